@@ -1,0 +1,5 @@
+"""`python -m groundspec`."""
+
+from groundspec.cli import main
+
+main()

@@ -1,0 +1,94 @@
+"""What the program prints and writes: whole or not at all, as UTF-8, whatever the locale."""
+
+import contextlib
+import os
+import stat
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from groundspec.errors import Unusable
+
+_LONGEST_LINE = 2000
+
+
+def complain(message: str, hint: str = "") -> None:
+    """One line on standard error, and a second one that says what to do."""
+    line = message if len(message) <= _LONGEST_LINE else message[:_LONGEST_LINE] + "..."
+    write_error(f"{line}\n" + (f"  hint: {hint}\n" if hint else ""))
+
+
+def write_error(text: str) -> None:
+    """Write to standard error, if there is one."""
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        sys.stderr.write(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+        sys.stderr.flush()
+
+
+def write_output(data: bytes) -> None:
+    """Write to standard output, and see that it arrived. Raises Unusable.
+
+    If nobody reads it any more, the program ends there and says nothing.
+    """
+    if sys.stdout is None:
+        raise Unusable("standard output is closed", "Use -o FILE, or leave it open.")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        end_quietly()
+    except OSError as error:
+        give_up_output()
+        raise Unusable(f"standard output: {reason(error)}") from error
+
+
+def end_quietly() -> NoReturn:
+    """Exit because the reader of standard output went away."""
+    give_up_output()
+    raise SystemExit(2)
+
+
+def give_up_output() -> None:
+    """Send what is still buffered for standard output nowhere, so that exiting says nothing."""
+    with contextlib.suppress(OSError, AttributeError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def write_file(name: str, data: bytes) -> None:
+    """Write a file whole or not at all: beside it first, then in its place. Raises Unusable."""
+    path = Path(os.path.realpath(name))  # a link stays a link
+    try:
+        mode = path.stat().st_mode if path.exists() else None
+        if mode is not None and not stat.S_ISREG(mode):
+            path.write_bytes(data)  # a device or a pipe cannot be replaced
+        else:
+            _replace(path, data, mode)
+    except OSError as error:
+        raise Unusable(f"{name}: {reason(error)}", "Nothing was written there.") from error
+
+
+def _replace(path: Path, data: bytes, mode: int | None) -> None:
+    beside = path.with_name(f".groundspec-{os.getpid()}.tmp")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            beside.chmod(stat.S_IMODE(mode))
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+_BINARY = getattr(os, "O_BINARY", 0)
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused, without the file's name."""
+    return error.strerror or type(error).__name__

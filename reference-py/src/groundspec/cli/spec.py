@@ -1,0 +1,60 @@
+"""The paragraphs of SPEC.md that have an identifier, read from its text."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from groundspec import resources
+
+_OPENING = re.compile(r"\*\*([A-Z]+(?:-[A-Z0-9]+)+)\*\* \((rule|definition|protocol)\)\. ")
+_STEP = re.compile(r"Step `([a-z-]+)`\. ")
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Its identifier, what kind it is, the heading above it, and its text with the example."""
+
+    id: str
+    kind: str
+    section: str
+    text: str
+
+    @property
+    def step(self) -> str | None:
+        """The step of a tier that it defines, if it defines one."""
+        found = _STEP.match(self.text)
+        return found[1] if found else None
+
+    @property
+    def first_sentence(self) -> str:
+        """What it says first, without naming its step."""
+        text = _STEP.sub("", self.text, count=1).partition("\n")[0]
+        return re.split(r"(?<=[.]) (?=[A-Z(])", text)[0]
+
+
+@cache
+def paragraphs() -> dict[str, Paragraph]:
+    """Every paragraph with an identifier, in the order of the text."""
+    found: dict[str, Paragraph] = {}
+    section = ""
+    lines: list[str] = []
+    opening: re.Match[str] | None = None
+
+    def close() -> None:
+        if opening:
+            text = "\n".join(lines).strip("\n")
+            found[opening[1]] = Paragraph(opening[1], opening[2], section, text)
+
+    for line in resources.spec_text().split("\n"):
+        if line.startswith("#") or _OPENING.match(line):
+            close()
+            opening = _OPENING.match(line)
+            lines = [line[opening.end() :]] if opening else []
+            section = section if opening else line.lstrip("# ")
+        elif opening:
+            lines.append(line)
+            if line.startswith("*Example:*"):
+                close()
+                opening = None
+    close()
+    return found

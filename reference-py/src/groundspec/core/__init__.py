@@ -1,0 +1,1 @@
+"""What every check rests on: JSON, digests, packets, rules, receipts."""

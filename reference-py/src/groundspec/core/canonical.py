@@ -1,0 +1,65 @@
+"""Canonical bytes and digests (3.2, 3.3).
+
+The standard library's encoder writes strings and integers as RFC 8785 asks, and sorts members by
+code point, which is the order of UTF-16 unless a code point above U+FFFF is there: then `rfc8785`,
+which is slower, makes the bytes. `array_bytes` and `object_bytes` join bytes made before, so that a
+claim that is digested alone and as part of its packet is written once. All values that come here
+were read strictly or built from such.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from groundspec.core.codes import registry
+from groundspec.errors import Unusable
+
+_FOUR_BYTES: Final = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")  # leads above U+FFFF
+_ENCODER: Final = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":")
+)
+
+
+def canonical_bytes(value: Any) -> bytes:
+    """The canonical bytes of a value (J-CANONICAL)."""
+    quick = _ENCODER.encode(value).encode("utf-8")
+    if not any(lead in quick for lead in _FOUR_BYTES):
+        return quick
+    import rfc8785
+
+    return rfc8785.dumps(value)
+
+
+def array_bytes(items: Iterable[bytes]) -> bytes:
+    """The canonical bytes of an array, from those of its items."""
+    return b"[" + b",".join(items) + b"]"
+
+
+def object_bytes(members: Mapping[str, bytes]) -> bytes:
+    """The canonical bytes of an object, from those of its members' values.
+
+    Members are sorted by the UTF-16 code units of their names.
+    """
+    names = sorted(members, key=lambda name: name.encode("utf-16-be"))
+    return b"{" + b",".join(canonical_bytes(name) + b":" + members[name] for name in names) + b"}"
+
+
+def digest_text(text: str) -> str:
+    """D-TEXT."""
+    return "sha256:" + hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def digest_bytes(kind: str, canonical: bytes) -> str:
+    """D-VALUE, from the canonical bytes of the value."""
+    hasher = hashlib.sha256(f"groundspec/{registry().groundspec}:{kind}\0".encode("ascii"))
+    hasher.update(canonical)
+    return "sha256:" + hasher.hexdigest()
+
+
+def digest_value(kind: str, value: Any) -> str:
+    """D-VALUE. Raises Unusable if the registry does not list the kind."""
+    if kind not in registry().kinds:
+        kinds = ", ".join(registry().kinds)
+        raise Unusable(f"there is no kind {kind!r}", f"The kinds are {kinds}.")
+    return digest_bytes(kind, canonical_bytes(value))

@@ -1,0 +1,92 @@
+"""Shape: values against the normative JSON Schemas, which are read from the package alone.
+
+`jsonschema_rs` validates; a schema that refers to another by its URN finds it among the files of
+schemas/. What is wrong is said in a sentence of our own: the library's quotes the whole value.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+
+from groundspec import resources
+from groundspec.core.pointer import pointer_to
+
+_REFERRED: dict[str, tuple[str, ...]] = {"quote.packet": ("quote.policy",)}
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeError:
+    """The first thing that is wrong: where (JSON Pointer) and what."""
+
+    pointer: str
+    message: str
+
+
+@cache
+def validator(name: str) -> jsonschema_rs.Draft202012Validator:
+    """The validator of schemas/NAME.schema.json."""
+    referred = map(resources.schema, _REFERRED.get(name, ()))
+    registry = jsonschema_rs.Registry([(schema["$id"], schema) for schema in referred])
+    return jsonschema_rs.Draft202012Validator(
+        resources.schema(name), registry=registry, offline=True
+    )
+
+
+def shape_error(name: str, value: Any) -> ShapeError | None:
+    """None if the value validates against a schema (E-SHAPE)."""
+    check = validator(name)
+    if check.is_valid(value):
+        return None
+    error = _plainest(next(iter(check.iter_errors(value))))
+    return ShapeError(pointer_to(error.instance_path), _sentence(error.kind))
+
+
+def _plainest(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
+    """Of alternatives that all failed, the error of the one that the value's type fits."""
+    if error.kind.name != "anyOf":
+        return error
+    branches: Iterable[list[jsonschema_rs.ValidationError]] = error.kind.as_dict()["context"]
+    for branch in branches:
+        if branch[0].kind.name != "type" or branch[0].instance_path != error.instance_path:
+            return _plainest(branch[0])
+    return error
+
+
+def _sentence(kind: jsonschema_rs.ValidationErrorKind) -> str:
+    """What an error of a schema keyword means."""
+    say = _SENTENCES.get(kind.name)
+    return say(kind.as_dict()) if say else f"The value breaks the schema's keyword {kind.name}."
+
+
+def _names(names: Iterable[Any]) -> str:
+    shown = [ascii(name)[:60] for name in names]
+    more = f" and {len(shown) - 5} more" if len(shown) > 5 else ""
+    return ", ".join(shown[:5]) + more
+
+
+def _alternatives(detail: dict[str, Any]) -> str:
+    types = [
+        kind
+        for branch in detail["context"]
+        for error in branch
+        if error.kind.name == "type"
+        for kind in error.kind.as_dict()["types"]
+    ]
+    return f"The value must be of type {' or '.join(types)}."
+
+
+_SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
+    "additionalProperties": lambda d: f"The schema names no member {_names(d['unexpected'])}.",
+    "anyOf": _alternatives,
+    "const": lambda d: f"The value must be {d['expected_value']!r}.",
+    "enum": lambda d: f"The value must be one of {', '.join(map(str, d['options']))}.",
+    "minItems": lambda d: f"The array must have at least {d['limit']} items.",
+    "minLength": lambda d: f"The string must have at least {d['limit']} code points.",
+    "minimum": lambda d: f"The number must be at least {d['limit']}.",
+    "required": lambda d: f"The member {_names([d['property']])} is missing.",
+    "type": lambda d: f"The value must be of type {' or '.join(d['types'])}.",
+    "uniqueItems": lambda _: "No two items of the array may be equal.",
+}

@@ -1,0 +1,52 @@
+"""The checks that this implementation decides, and what can be done with any of them.
+
+`default()` holds the one dict from a check's name and version to the object that decides it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from groundspec.core import receipt
+from groundspec.core.check import Check
+from groundspec.core.packet import RawPacket, read_packet
+from groundspec.core.receipt import Receipt, Verification
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Decides and verifies packets of the checks it is given."""
+
+    checks: Mapping[str, Check]
+
+    def decide(self, packet: RawPacket) -> Receipt:
+        """The receipt of a packet. Raises Refusal or Unsupported."""
+        read = read_packet(packet, self.checks)
+        return receipt.assemble(read, self.checks[read.check].decide(read))
+
+    def verify(self, given: bytes | str | Mapping[str, Any], packet: RawPacket) -> Verification:
+        """Whether a receipt is the one that a packet gives (section 7)."""
+        return receipt.verify(given, self.checks, lambda: self.decide(packet))
+
+    def ablate(self, packet: RawPacket, without: frozenset[str]) -> list[dict[str, Any]]:
+        """The decisions when some rules are left out (P-ABLATION). Raises as `decide`."""
+        read = read_packet(packet, self.checks)
+        return self.checks[read.check].decide(read, without)
+
+    def rules(self) -> tuple[str, ...]:
+        """The identifiers of all rules that can be left out."""
+        return tuple(dict.fromkeys(rule for check in self.checks.values() for rule in check.rules))
+
+    def classes(self) -> tuple[str, ...]:
+        """The conformance classes that are claimed."""
+        of_checks = (name for check in self.checks.values() for name in check.classes)
+        return tuple(dict.fromkeys(("core", "packet", *of_checks)))
+
+
+@cache
+def default() -> Engine:
+    """The engine with every check of this package."""
+    from groundspec.quote.decide import CHECK as QUOTE
+
+    return Engine({"quote/0.1": QUOTE})

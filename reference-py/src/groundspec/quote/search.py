@@ -1,0 +1,224 @@
+"""Search for a quotation in a prepared source (8.4).
+
+The plain way walks the tiers and examines the candidates of each. Most sources and quotations allow
+a shorter way to the same result: where no step but white space and single code points changes
+either, an occurrence at any tier is one at the loosest tier too, over the same stretch. One search
+there settles a miss, and the few stretches it finds say for themselves at which tier they agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from groundspec.quote.edges import Cut, Edges
+from groundspec.quote.steps import Tier, ladder, project_all
+from groundspec.text.classes import holds_letter_or_digit, members
+from groundspec.text.project import Node
+from groundspec.text.source import Text
+
+EXAMINED: Final = 1000
+LISTED: Final = 16
+_STRETCHES: Final = 64
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found (Q-SEARCH): spans in code points, at most the first 16."""
+
+    tier: str | None = None
+    occurrences: int = 0
+    spans: tuple[Span, ...] = ()
+    capped: bool = False
+    limit: bool = False
+    cut: Cut | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What stands at a stated place (Q-PLACE): the tier at which the claim does, or the refusal."""
+
+    tier: str | None = None
+    cut: Cut | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A claim's text and its projection at each tier; ``local`` if only local steps changed it."""
+
+    text: str
+    outputs: tuple[str, ...]
+    local: bool
+
+    @property
+    def degenerate(self) -> bool:
+        """Q-DEGENERATE."""
+        return not all(map(holds_letter_or_digit, self.outputs))
+
+
+class Searcher:
+    """Finds quotations in one source under one policy."""
+
+    def __init__(
+        self, source: Text, tiers: Sequence[str], boundaries: bool, without: frozenset[str]
+    ) -> None:
+        rows = ladder(without)
+        self._source = source
+        self._tiers = tuple(rows[name] for name in tiers)
+        self._root = Node.root(source)
+        self._edges = Edges(source, self._root, without) if boundaries else None
+        self._ablated = bool(without)
+        self._local: bool | None = None
+
+    def quotation(self, text: str) -> Quotation:
+        """Project a claim's text at each tier."""
+        outputs, local = project_all(self._tiers, text)
+        return Quotation(text, tuple(outputs), local)
+
+    def find(self, quotation: Quotation) -> Found:
+        """Search for a quotation anywhere (Q-SEARCH)."""
+        if not self._ablated and self._is_local() and _clean(quotation):
+            found = self._find_loosest_first(quotation)
+            if found is not None:
+                return found
+        return self._find_by_tier(quotation)
+
+    def at(self, quotation: Quotation, start: int, end: int) -> Placed:
+        """Look for a quotation at one place, in code points (Q-PLACE, steps 1 and 2)."""
+        for tier, output in zip(self._tiers, quotation.outputs, strict=True):
+            node = self._node(tier)
+            stretch = node.place(start, end)
+            if stretch is not None and node.text[stretch[0] : stretch[1]] == output:
+                cut = self._refuse((start, end))
+                return Placed(cut=cut) if cut else Placed(tier=tier.name)
+        return Placed()
+
+    def _node(self, tier: Tier) -> Node:
+        return self._root.after(tier.steps)
+
+    def _refuse(self, span: Span) -> Cut | None:
+        return self._edges.refuse(*span) if self._edges else None
+
+    def _is_local(self) -> bool:
+        """Say whether only local steps change the source, at every tier."""
+        if self._local is None:
+            self._local = all(map(self._changed_locally, self._tiers))
+        return self._local
+
+    def _changed_locally(self, tier: Tier) -> bool:
+        node = self._root
+        for step in tier.steps:
+            after = node.then(step)
+            if after is not node and not step.local:
+                return False
+            node = after
+        return True
+
+    def _find_by_tier(self, quotation: Quotation) -> Found:
+        cut: Cut | None = None
+        tried: tuple[Node, str] | None = None
+        for tier, output in zip(self._tiers, quotation.outputs, strict=True):
+            node = self._node(tier)
+            if not output or tried == (node, output):
+                continue
+            tried = node, output
+            found = self._examine(tier, node, output)
+            if found.tier or found.limit:
+                return found
+            cut = cut or found.cut
+        return Found(cut=cut)
+
+    def _examine(self, tier: Tier, node: Node, output: str) -> Found:
+        """Examine the candidates at one tier (Q-SEARCH, steps 1 to 5)."""
+        passed = 0
+        spans: list[Span] = []
+        cut: Cut | None = None
+        starts = candidates(node, output)
+        for start in islice(starts, EXAMINED):
+            span = node.span(start, start + len(output))
+            if span is None:
+                continue
+            refused = self._refuse(span)
+            if refused is None:
+                passed += 1
+                if passed <= LISTED:
+                    spans.append(span)
+            cut = cut or refused
+        more = next(starts, None) is not None
+        if passed:
+            return Found(tier.name, passed, tuple(spans), capped=more)
+        return Found(limit=more, cut=cut)
+
+    def _find_loosest_first(self, quotation: Quotation) -> Found | None:
+        """Search at the loosest tier alone; None where that finds too many stretches."""
+        node, output = self._node(self._tiers[-1]), quotation.outputs[-1]
+        starts = list(islice(candidates(node, output), _STRETCHES + 1))
+        if len(starts) > _STRETCHES:
+            return None
+        spans = [node.span(start, start + len(output)) for start in starts]
+        whole = [span for span in spans if span is not None]
+        levels = [self._tightest(span, quotation) for span in whole]
+        cuts = [self._refuse(span) for span in whole]
+        passing = [level for level, cut in zip(levels, cuts, strict=True) if cut is None]
+        best = min(passing or levels, default=0)
+        examined = zip(whole, levels, cuts, strict=True)
+        kept = [(span, cut) for span, level, cut in examined if level <= best]
+        if not passing:
+            return Found(cut=kept[0][1] if kept else None)
+        good = [span for span, cut in kept if cut is None]
+        return Found(self._tiers[best].name, len(good), tuple(good[:LISTED]))
+
+    def _tightest(self, span: Span, quotation: Quotation) -> int:
+        """Give the first tier at which a stretch of the source and the quotation agree."""
+        stretch = self._source.text[span[0] : span[1]]
+        for level, tier in enumerate(self._tiers[:-1]):
+            if tier.project(stretch) == quotation.outputs[level]:
+                return level
+        return len(self._tiers) - 1
+
+
+def candidates(node: Node, output: str) -> Iterator[int]:
+    """Yield every position of a string in a node's text, overlapping, in order (Q-OCCURRENCE).
+
+    A string that repeats itself with a period of at most half its length stands again either one
+    period further on or not within half its length; so it is compared there and otherwise searched
+    for from further on, and the text is never gone through once for each position.
+    """
+    text = node.text
+    node.effort.searches += 1
+    start = text.find(output)
+    if start < 0:
+        return
+    period = _period(output)
+    beyond = max(1, (len(output) + 1) // 2)
+    while start >= 0:
+        node.effort.examined += 1
+        yield start
+        if period and text.startswith(output, start + period):
+            start += period
+        else:
+            node.effort.searches += 1
+            start = text.find(output, start + beyond)
+
+
+def _period(output: str) -> int:
+    """Give the smallest period of a string if it is at most half its length, else 0.
+
+    The first place at which the first half stands again is the only one to try: a longer period
+    would be a multiple of it, and make it a period as well.
+    """
+    period = output.find(output[: (len(output) + 1) // 2], 1)
+    return period if 0 < period <= len(output) // 2 and output.startswith(output[period:]) else 0
+
+
+def _clean(quotation: Quotation) -> bool:
+    """Say whether a quotation's ends are part of it at every tier, and its steps all local."""
+    if not quotation.local:
+        return False
+    white, ignorable = members("white-space"), members("default-ignorable")
+    ends = quotation.text[:1] + quotation.text[-1:]
+    return ends != "" and not any(white[end] or ignorable[end] for end in ends)
