@@ -159,10 +159,12 @@ def real(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure speed beside gtrex, which gets an environment of its own."""
+    """Measure speed beside gtrex, which gets an environment of its own; write docs/performance.md."""
     install(session)
     peer = make_environment(session, ROOT / ".nox" / "bench-peer", *group("bench-peer"))
-    session.run("python", "tests/bench/run.py", "--peer", str(peer / "python"), *session.posargs)
+    page = ["--write", "docs/performance.md"]
+    options = session.posargs or page
+    session.run("python", "tests/bench/run.py", "--peer", str(peer / "python"), *options)
 
 
 @nox.session

@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -14,11 +13,11 @@ from groundspec.core.packet import RawPacket, read_packet
 from groundspec.core.receipt import Receipt, Verification
 
 
-@dataclass(frozen=True, slots=True)
 class Engine:
     """Decides and verifies packets of the checks it is given."""
 
-    checks: Mapping[str, Check]
+    def __init__(self, checks: Mapping[str, Check]) -> None:
+        self.checks = checks
 
     def decide(self, packet: RawPacket) -> Receipt:
         """The receipt of a packet. Raises Refusal or Unsupported."""

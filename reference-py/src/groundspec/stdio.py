@@ -7,8 +7,7 @@ function of that name. Each of them gives the members of the answer as canonical
 import binascii
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, NamedTuple
 
 from groundspec import __version__
 from groundspec.core import jsonread
@@ -55,8 +54,7 @@ class _MalformedError(Exception):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(NamedTuple):
     """What a `do` does, and the members it defines besides `id` and `do`.
 
     `texts` may each be given as a string, or as Base64 under the name with `_base64` behind it.

@@ -1,46 +1,60 @@
-"""The group of commands, by name; and how click's own errors become an exit status."""
+"""The commands by name. The first argument names one; its module reads those that follow."""
 
 from collections.abc import Sequence
 from importlib import import_module
 
-import click
-
 from groundspec import __version__
+from groundspec.cli.output import write_output
 
-_COMMANDS = ("decide", "verify", "explain", "stdio")
+COMMANDS = {
+    "decide": "Decide a packet and print its receipt.",
+    "verify": "Say whether a receipt is the one that a packet gives.",
+    "explain": "Explain a code, a rule or a policy.",
+    "stdio": "Answer the implementation protocol on standard input and output.",
+}
 
+_DESCRIPTION = """\
+Decide what stands in a source, and leave a receipt that anyone can derive again.
 
-class _Commands(click.Group):
-    """Imports a command's module when the command is asked for."""
+commands:
+  {commands}
+  (`groundspec COMMAND --help` says more)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(_COMMANDS)
+exit status:
+  0 done; 1 the receipt differs; 2 refused or unusable; 130 interrupted"""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(f"groundspec.cli.{cmd_name}").command
-        return command
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="groundspec", message="%(prog)s %(version)s")
-def groundspec() -> None:
-    """Decide what stands in a source, and leave a receipt that anyone can derive again.
-
-    Exit status: 0 done, 1 the receipt differs, 2 refused or unusable.
-    """
+_EXAMPLES = (
+    "groundspec decide packet.json -o receipt.json",
+    "groundspec verify receipt.json packet.json",
+    "groundspec explain UNLOCATED",
+    """echo '{"id":"1","do":"describe"}' | groundspec stdio""",
+)
 
 
 def invoke(arguments: Sequence[str]) -> int:
-    """Run a command line; a command returns its exit status, or None for 0."""
-    try:
-        status = groundspec.main(
-            [*arguments], prog_name="groundspec", standalone_mode=False, windows_expand_args=False
-        )
-    except click.exceptions.Abort:
-        return 130
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    return status if isinstance(status, int) else 0
+    """Run a command line and return its exit status."""
+    if not arguments or arguments[0] not in COMMANDS:
+        return _without_command(arguments)
+    command = import_module(f"groundspec.cli.{arguments[0]}")
+    status: int = command.run(**vars(command.parser().read(arguments[1:])))
+    return status
+
+
+def _without_command(arguments: Sequence[str]) -> int:
+    from groundspec.cli.arguments import Parser, near
+
+    listed = "\n  ".join(f"{name:<9}{says}" for name, says in COMMANDS.items())
+    parser = Parser("groundspec", _DESCRIPTION.format(commands=listed), _EXAMPLES)
+    parser.usage = "groundspec [-h] [--version] COMMAND ..."
+    parser.add_argument("--version", action="store_true", help="Print the version and exit.")
+    options, rest = parser.parse_known_args(arguments)
+    if options.version:
+        write_output(f"groundspec {__version__}\n".encode())
+        return 0
+    names = [argument for argument in rest if not argument.startswith("-")]
+    if names and names[0] not in COMMANDS:
+        every = f"The commands are {', '.join(COMMANDS)}."
+        parser.fail(f"there is no command {names[0]}", near(names[0], COMMANDS) or every)
+    if rest:
+        parser.read(arguments)
+    parser.fail("name a command", "groundspec --help says what each does.")

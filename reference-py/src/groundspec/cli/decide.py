@@ -2,9 +2,8 @@
 
 import json
 
-import click
-
 from groundspec.cli import report
+from groundspec.cli.arguments import Parser
 from groundspec.cli.input import read_input, same_file
 from groundspec.cli.output import write_file, write_output
 from groundspec.core.receipt import Receipt
@@ -12,19 +11,30 @@ from groundspec.engine import default
 from groundspec.errors import Refusal, Unsupported, Unusable
 
 
-@click.command("decide")
-@click.argument("packet")
-@click.option("-o", "--output", metavar="FILE", help="Write the receipt there, not to stdout.")
-@click.option("--pretty", is_flag=True, help="Indent it for reading; canonical JSON otherwise.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([report.TEXT, report.JSON]),
-    default=report.TEXT,
-    help="How a refusal is reported on stderr.",
-)
-def command(packet: str, output: str | None, pretty: bool, form: str) -> int:
-    """Decide the PACKET, a file or - for standard input, and print its receipt."""
+def parser() -> Parser:
+    """The arguments of `run`."""
+    parser = Parser(
+        "groundspec decide",
+        "Decide a packet and print its receipt.\n\n"
+        "exit status:\n  0 decided; 2 the packet is refused, or something is unusable",
+        (
+            "groundspec decide packet.json -o receipt.json",
+            "groundspec decide - --pretty < packet.json",
+        ),
+    )
+    parser.add_argument("packet", metavar="PACKET", help="A file, or - for standard input.")
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="Write the receipt there, not to standard output."
+    )
+    parser.add_argument(
+        "--pretty", action="store_true", help="Indent it for reading; else it is canonical JSON."
+    )
+    report.add_format(parser, "How a refusal is reported on standard error.")
+    return parser
+
+
+def run(packet: str, output: str | None, pretty: bool, form: str) -> int:
+    """Decide a packet and print or write its receipt."""
     if output is not None and packet != "-" and same_file(packet, output):
         raise Unusable(f"{output}: the receipt would replace the packet", "Name another file.")
     try:

@@ -5,9 +5,9 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-import click
-
 from groundspec import resources
+from groundspec.cli import report
+from groundspec.cli.arguments import Parser
 from groundspec.cli.output import write_output
 from groundspec.cli.spec import paragraphs
 from groundspec.core.canonical import digest_value
@@ -17,14 +17,29 @@ from groundspec.errors import Unusable
 _WIDTH = 96
 
 
-@click.command("explain")
-@click.argument("subject", metavar="CODE|RULE|CHECK/POLICY")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text")
-def command(subject: str, form: str) -> None:
-    """Explain a code (UNLOCATED), a rule of SPEC.md (Q-PLACE) or a policy (quote/default)."""
+def parser() -> Parser:
+    """The arguments of `run`."""
+    parser = Parser(
+        "groundspec explain",
+        "Explain a code, a rule of SPEC.md or a policy, in the words of the specification.\n\n"
+        "exit status:\n  0 explained; 2 there is no such thing",
+        (
+            "groundspec explain UNLOCATED",
+            "groundspec explain Q-PLACE",
+            "groundspec explain quote/default --format json",
+        ),
+    )
+    parser.add_argument("subject", metavar="CODE|RULE|CHECK/POLICY", help="What to explain.")
+    report.add_format(parser, "How it is printed.")
+    return parser
+
+
+def run(subject: str, form: str) -> int:
+    """Print all there is to say about a subject."""
     members = explained(subject)
-    text = json.dumps(members, indent=2) if form == "json" else "\n".join(_lines(members))
+    text = json.dumps(members, indent=2) if form == report.JSON else "\n".join(_lines(members))
     write_output(text.encode("utf-8") + b"\n")
+    return 0
 
 
 def explained(subject: str) -> dict[str, Any]:

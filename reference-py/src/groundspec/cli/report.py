@@ -3,11 +3,18 @@
 import json
 from typing import Any
 
+from groundspec.cli.arguments import Parser
 from groundspec.cli.input import shown
 from groundspec.cli.output import complain, write_error
 from groundspec.errors import Refusal, Unsupported
 
 TEXT, JSON = "text", "json"
+
+
+def add_format(parser: Parser, says: str) -> None:
+    """The option `--format`, whose value is called `form`."""
+    forms = [TEXT, JSON]
+    parser.add_argument("--format", dest="form", choices=forms, default=TEXT, help=says)
 
 
 def report_refusal(refusal: Refusal, file: str, form: str) -> None:

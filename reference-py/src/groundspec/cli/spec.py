@@ -1,8 +1,8 @@
 """The paragraphs of SPEC.md that have an identifier, read from its text."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from groundspec import resources
 
@@ -10,8 +10,7 @@ _OPENING = re.compile(r"\*\*([A-Z]+(?:-[A-Z0-9]+)+)\*\* \((rule|definition|proto
 _STEP = re.compile(r"Step `([a-z-]+)`\. ")
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Its identifier, what kind it is, the heading above it, and its text with the example."""
 
     id: str

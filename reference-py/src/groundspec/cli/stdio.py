@@ -3,17 +3,32 @@
 import gc
 import sys
 
-import click
-
+from groundspec.cli.arguments import Parser
 from groundspec.cli.output import end_quietly
 from groundspec.errors import Unusable
 from groundspec.stdio import serve
 
 
-@click.command("stdio")
-@click.option("--ablation", is_flag=True, help="Accept requests that leave rules out.")
-def command(ablation: bool) -> None:
-    """Answer the implementation protocol, one JSON line for each request, until input ends."""
+def parser() -> Parser:
+    """The arguments of `run`."""
+    parser = Parser(
+        "groundspec stdio",
+        "Answer the implementation protocol (SPEC.md, section 9) on standard input and output:\n"
+        "one JSON line for each request, until the input ends.\n\n"
+        "exit status:\n  0 the input ended; 2 something is unusable",
+        (
+            """echo '{"id":"1","do":"describe"}' | groundspec stdio""",
+            "groundspec-harness run -- groundspec stdio",
+        ),
+    )
+    parser.add_argument(
+        "--ablation", action="store_true", help="Accept requests that leave rules out."
+    )
+    return parser
+
+
+def run(ablation: bool) -> int:
+    """Serve until the input ends."""
     if sys.stdin is None or sys.stdout is None:
         raise Unusable("the protocol needs both standard input and standard output")
     gc.freeze()
@@ -24,3 +39,4 @@ def command(ablation: bool) -> None:
         end_quietly()
     except OSError as error:
         raise Unusable(f"standard input or output: {error.strerror}") from error
+    return 0

@@ -2,9 +2,8 @@
 
 import json
 
-import click
-
 from groundspec.cli import report
+from groundspec.cli.arguments import Parser
 from groundspec.cli.input import read_input, shown
 from groundspec.cli.output import complain, write_output
 from groundspec.core.receipt import Verification
@@ -14,21 +13,25 @@ from groundspec.errors import Unusable
 _UNUSABLE = ("RECEIPT_UNREADABLE", "VERSION_UNSUPPORTED", "PACKET_REFUSED")
 
 
-@click.command("verify")
-@click.argument("receipt")
-@click.argument("packet")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice([report.TEXT, report.JSON]),
-    default=report.TEXT,
-    help="How the answer is printed, and a refusal on stderr.",
-)
-def command(receipt: str, packet: str, form: str) -> int:
-    """Say whether the RECEIPT is the one that the PACKET gives; either may be - for stdin.
+def parser() -> Parser:
+    """The arguments of `run`."""
+    parser = Parser(
+        "groundspec verify",
+        "Say whether a receipt is the one that a packet gives.\n\n"
+        "exit status:\n  0 it is; 1 it differs; 2 it cannot be read or compared",
+        (
+            "groundspec verify receipt.json packet.json",
+            "groundspec verify --format json - packet.json < receipt.json",
+        ),
+    )
+    parser.add_argument("receipt", metavar="RECEIPT", help="A file, or - for standard input.")
+    parser.add_argument("packet", metavar="PACKET", help="A file, or - for standard input.")
+    report.add_format(parser, "How the answer is printed, and a refusal on standard error.")
+    return parser
 
-    Exit status: 0 it is; 1 it differs; 2 it cannot be read or compared.
-    """
+
+def run(receipt: str, packet: str, form: str) -> int:
+    """Verify a receipt and print the answer."""
     if receipt == packet == "-":
         raise Unusable("only one of the two can be standard input", "Name a file for the other.")
     given = read_input(receipt)

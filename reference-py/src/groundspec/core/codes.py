@@ -4,15 +4,14 @@ codes.json is read when first needed and kept.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from groundspec import resources
 from groundspec.errors import Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """One row of the registry. `cls` is its member `class`."""
 
     code: str
@@ -24,8 +23,7 @@ class Code:
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(NamedTuple):
     """codes.json. `checks` says of each listed check whether it is specified."""
 
     groundspec: str

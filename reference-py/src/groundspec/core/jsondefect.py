@@ -6,7 +6,6 @@ first defect of each kind is kept; a defect of grammar ends the reading and goes
 
 import json
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
 from groundspec.core.codes import order, refusal
@@ -63,13 +62,15 @@ class _GrammarError(Exception):
         self.message = message
 
 
-@dataclass(slots=True)
 class _Level:
     """An array or object that is open. `step` is the index or the name of its current member."""
 
-    is_object: bool
-    step: str | int = -1
-    names: dict[str, None] = field(default_factory=dict)
+    __slots__ = ("is_object", "names", "step")
+
+    def __init__(self, is_object: bool) -> None:
+        self.is_object = is_object
+        self.step: str | int = -1
+        self.names: dict[str, None] = {}
 
 
 class _Walk:

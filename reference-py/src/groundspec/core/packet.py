@@ -5,8 +5,7 @@ bytes of the claims are made once and joined into those of the packet.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from groundspec import resources
 from groundspec.core import canonical, jsonread
@@ -24,8 +23,7 @@ class PreparesPolicy(Protocol):
         """The complete policy; raises Refusal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Packet:
+class Packet(NamedTuple):
     """A packet that is not refused. `policy` is complete; `claim_bytes` are canonical bytes."""
 
     value: dict[str, Any]

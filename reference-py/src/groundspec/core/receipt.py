@@ -5,8 +5,7 @@ and without its own digest.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from groundspec.core import jsonread
 from groundspec.core.canonical import (
@@ -25,8 +24,7 @@ from groundspec.errors import Refusal, Unsupported
 OUTCOMES = ("admitted", "needs_verification", "rejected")
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """A receipt, its canonical bytes, and those of its members."""
 
     value: dict[str, Any]
@@ -34,8 +32,7 @@ class Receipt:
     parts: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(NamedTuple):
     """What `verify` answers: `code` is None if the receipt holds, else that of section 7.
 
     `refusal` is why, if the packet was refused.

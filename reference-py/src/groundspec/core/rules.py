@@ -6,16 +6,14 @@ else gives a code. A rule that is named in `without` is left out (P-ABLATION).
 
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from groundspec.core.codes import order, sort_codes
 
 Reading = TypeVar("Reading")
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """A stretch of a named text, half-open, in bytes of its UTF-8 form (O-MARKS)."""
 
     text: str
@@ -23,15 +21,13 @@ class Mark:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """That a rule holds, and where."""
 
     marks: tuple[Mark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rule(Generic[Reading]):
+class Rule(NamedTuple, Generic[Reading]):
     """One row of a check: its identifier in SPEC.md, the code it gives, and its test."""
 
     id: str
@@ -39,8 +35,7 @@ class Rule(Generic[Reading]):
     test: Callable[[Reading], Finding | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     """The members of a decision that every check has, but for `id` and `claim_sha256`."""
 
     outcome: str

@@ -5,9 +5,8 @@ schemas/. What is wrong is said in a sentence of our own: the library's quotes t
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import jsonschema_rs
 
@@ -17,8 +16,7 @@ from groundspec.core.pointer import pointer_to
 _REFERRED: dict[str, tuple[str, ...]] = {"quote.packet": ("quote.policy",)}
 
 
-@dataclass(frozen=True, slots=True)
-class ShapeError:
+class ShapeError(NamedTuple):
     """The first thing that is wrong: where (JSON Pointer) and what."""
 
     pointer: str

@@ -7,14 +7,13 @@ with a test of that position; the first row that refuses an edge of an occurrenc
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from groundspec.quote.steps import deletion_of_ignorables
 from groundspec.resources import table
-from groundspec.text.classes import CLASS_OF, DIGIT, members
-from groundspec.text.project import Node
+from groundspec.text.classes import CLASS_OF, DIGIT, RangeSet, members
+from groundspec.text.node import Node
 from groundspec.text.source import Text
 
 Test = Callable[[str, int], bool]
@@ -27,6 +26,11 @@ _GROUP: Final = 3
 @cache
 def _named(name: str) -> frozenset[str]:
     return frozenset(map(chr, table("boundaries")["sets"][name]))
+
+
+@cache
+def _attached() -> RangeSet:
+    return RangeSet(table("boundaries")["ranges"]["attached"])
 
 
 def _kind(view: str, at: int) -> str:
@@ -48,7 +52,8 @@ def _unsegmented(view: str, edge: int) -> bool:
     """Q-EDGE-UNSEGMENTED."""
     left, right = view[edge - 1], view[edge]
     held = members("unsegmented")
-    return (held[left] or held[right]) and not CLASS_OF[left] == CLASS_OF[right] == DIGIT
+    figures = CLASS_OF[left] == CLASS_OF[right] == DIGIT
+    return (held[left] or held[right]) and not figures and ord(right) not in _attached()
 
 
 def _mark(view: str, edge: int) -> bool:
@@ -115,8 +120,7 @@ def _time(view: str, edge: int) -> bool:
     return _between(view, edge, "time-separator", DIGIT, DIGIT)
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeClass:
+class EdgeClass(NamedTuple):
     """A boundary class: its rule, its code, its test, and the rule that excuses from it."""
 
     rule: str
@@ -136,8 +140,7 @@ EDGE_CLASSES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """Why an occurrence is refused: the class's rule, and the mark in bytes of the source."""
 
     rule: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from groundspec.core.shape import validator
 from groundspec.quote.edges import Cut
@@ -12,8 +11,7 @@ from groundspec.quote.search import Found, Placed, Searcher, Span
 from groundspec.text.source import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One claim, read. Spans are in code points of the source; ``accepted`` says of the tier."""
 
     valid: bool

@@ -8,15 +8,14 @@ there settles a miss, and the few stretches it finds say for themselves at which
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from groundspec.quote.edges import Cut, Edges
 from groundspec.quote.steps import Tier, ladder, project_all
 from groundspec.text.classes import holds_letter_or_digit, members
-from groundspec.text.project import Node
+from groundspec.text.node import Node
 from groundspec.text.source import Text
 
 EXAMINED: Final = 1000
@@ -26,8 +25,7 @@ _STRETCHES: Final = 64
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a search found (Q-SEARCH): spans in code points, at most the first 16."""
 
     tier: str | None = None
@@ -38,16 +36,14 @@ class Found:
     cut: Cut | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """What stands at a stated place (Q-PLACE): the tier at which the claim does, or the refusal."""
 
     tier: str | None = None
     cut: Cut | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
+class Quotation(NamedTuple):
     """A claim's text and its projection at each tier; ``local`` if only local steps changed it."""
 
     text: str
@@ -120,12 +116,12 @@ class Searcher:
 
     def _find_by_tier(self, quotation: Quotation) -> Found:
         cut: Cut | None = None
-        tried: tuple[Node, str] | None = None
+        tried: tuple[str, str] | None = None
         for tier, output in zip(self._tiers, quotation.outputs, strict=True):
             node = self._node(tier)
-            if not output or tried == (node, output):
+            if not output or tried == (node.text, output):
                 continue
-            tried = node, output
+            tried = node.text, output
             found = self._examine(tier, node, output)
             if found.tier or found.limit:
                 return found
@@ -137,7 +133,7 @@ class Searcher:
         passed = 0
         spans: list[Span] = []
         cut: Cut | None = None
-        starts = candidates(node, output)
+        starts = node.places(output)
         for start in islice(starts, EXAMINED):
             span = node.span(start, start + len(output))
             if span is None:
@@ -156,7 +152,7 @@ class Searcher:
     def _find_loosest_first(self, quotation: Quotation) -> Found | None:
         """Search at the loosest tier alone; None where that finds too many stretches."""
         node, output = self._node(self._tiers[-1]), quotation.outputs[-1]
-        starts = list(islice(candidates(node, output), _STRETCHES + 1))
+        starts = list(islice(node.places(output), _STRETCHES + 1))
         if len(starts) > _STRETCHES:
             return None
         spans = [node.span(start, start + len(output)) for start in starts]
@@ -176,43 +172,9 @@ class Searcher:
         """Give the first tier at which a stretch of the source and the quotation agree."""
         stretch = self._source.text[span[0] : span[1]]
         for level, tier in enumerate(self._tiers[:-1]):
-            if tier.project(stretch) == quotation.outputs[level]:
+            if tier.project_locally(stretch) == quotation.outputs[level]:
                 return level
         return len(self._tiers) - 1
-
-
-def candidates(node: Node, output: str) -> Iterator[int]:
-    """Yield every position of a string in a node's text, overlapping, in order (Q-OCCURRENCE).
-
-    A string that repeats itself with a period of at most half its length stands again either one
-    period further on or not within half its length; so it is compared there and otherwise searched
-    for from further on, and the text is never gone through once for each position.
-    """
-    text = node.text
-    node.effort.searches += 1
-    start = text.find(output)
-    if start < 0:
-        return
-    period = _period(output)
-    beyond = max(1, (len(output) + 1) // 2)
-    while start >= 0:
-        node.effort.examined += 1
-        yield start
-        if period and text.startswith(output, start + period):
-            start += period
-        else:
-            node.effort.searches += 1
-            start = text.find(output, start + beyond)
-
-
-def _period(output: str) -> int:
-    """Give the smallest period of a string if it is at most half its length, else 0.
-
-    The first place at which the first half stands again is the only one to try: a longer period
-    would be a multiple of it, and make it a period as well.
-    """
-    period = output.find(output[: (len(output) + 1) // 2], 1)
-    return period if 0 < period <= len(output) // 2 and output.startswith(output[period:]) else 0
 
 
 def _clean(quotation: Quotation) -> bool:

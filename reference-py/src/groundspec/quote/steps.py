@@ -8,27 +8,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from groundspec.resources import map_table, range_table, table, unicode_table
-from groundspec.text.project import EditStep, MapStep, NfcStep, Step, WhiteSpaceStep
+from groundspec.text.node import Step
+from groundspec.text.steps import CodePointMap, EditStep, MapStep, NfcStep, WhiteSpaceStep
 
 
-@dataclass(frozen=True, slots=True)
-class StepRow:
+class StepRow(NamedTuple):
     """A step of table ``quote-tiers``: its name, its rule, and either a step or a map."""
 
     name: str
     rule: str
     step: Callable[[], Step] | None = None
-    code_points: Callable[[], Mapping[str, str]] | None = None
+    code_points: CodePointMap | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tier:
+class Tier(NamedTuple):
     """A tier of the ladder, its steps made ready (Q-TIER)."""
 
     name: str
@@ -38,6 +36,13 @@ class Tier:
         """Give the output of a short text's projection."""
         for step in self.steps:
             text = step.rewrite(text)
+        return text
+
+    def project_locally(self, text: str) -> str:
+        """Give the same for a text that only local steps change."""
+        for step in self.steps:
+            if step.local:
+                text = step.rewrite(text)
         return text
 
 
@@ -58,18 +63,21 @@ def project_all(tiers: Sequence[Tier], text: str) -> tuple[list[str], bool]:
     return outputs, local
 
 
-def _unicode(name: str) -> Callable[[], Mapping[str, str]]:
-    return lambda: {chr(code): text for code, text in map_table(name).items()}
+def _unicode(name: str, ascii: bool = False) -> CodePointMap:
+    return CodePointMap(
+        cache(lambda: {chr(code): text for code, text in map_table(name).items()}), ascii
+    )
 
 
-def _typography(name: str) -> Callable[[], Mapping[str, str]]:
-    def rows() -> Mapping[str, str]:
-        entries = table("typography")["steps"][name]
-        return {chr(code): "".join(map(chr, parts)) for code, parts in entries}
+def _typography(name: str, ascii: bool = False) -> CodePointMap:
+    def entries() -> Mapping[str, str]:
+        rows = table("typography")["steps"][name]
+        return {chr(code): "".join(map(chr, parts)) for code, parts in rows}
 
-    return rows
+    return CodePointMap(cache(entries), ascii)
 
 
+@cache
 def _ignorables() -> Mapping[str, str]:
     ranges = range_table("default-ignorable")
     return {chr(code): "" for first, last in ranges for code in range(first, last + 1)}
@@ -109,13 +117,13 @@ def _references(text: str) -> Iterator[tuple[int, int, str]]:
 STEPS: Final = (
     StepRow("entities", "Q-ENTITY", step=lambda: EditStep("&", _references)),
     StepRow("nfc", "Q-NFC", step=NfcStep),
-    StepRow("ignorables", "Q-IGNORABLE", code_points=_ignorables),
+    StepRow("ignorables", "Q-IGNORABLE", code_points=CodePointMap(_ignorables, ascii=False)),
     StepRow("compatibility", "Q-COMPAT", code_points=_unicode("compatibility")),
-    StepRow("quotes", "Q-QUOTES", code_points=_typography("quotes")),
+    StepRow("quotes", "Q-QUOTES", code_points=_typography("quotes", ascii=True)),
     StepRow("dashes", "Q-DASHES", code_points=_typography("dashes")),
     StepRow("hyphens", "Q-HYPHENS", code_points=_typography("hyphens")),
     StepRow("ellipsis", "Q-ELLIPSIS", code_points=_typography("ellipsis")),
-    StepRow("case", "Q-CASE", code_points=_unicode("case-folding")),
+    StepRow("case", "Q-CASE", code_points=_unicode("case-folding", ascii=True)),
     StepRow("whitespace", "Q-WS-RUN", step=WhiteSpaceStep),
 )
 _ROWS: Final = {row.name: row for row in STEPS}
@@ -127,7 +135,7 @@ def _step(names: tuple[str, ...]) -> Step:
     rows = [_ROWS[name] for name in names]
     if rows[0].step is not None:
         return rows[0].step()
-    return MapStep([row.code_points() for row in rows if row.code_points is not None])
+    return MapStep([row.code_points for row in rows if row.code_points is not None])
 
 
 @cache

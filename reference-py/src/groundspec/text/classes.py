@@ -71,7 +71,14 @@ class _ClassMemo(dict[str, str]):
         return found
 
 
-CLASS_OF: Final = _ClassMemo()
+_ASCII_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_ASCII_DIGITS: Final = "0123456789"
+# The class of ASCII is written out here, so that a text of ASCII alone needs no table.
+CLASS_OF: Final = _ClassMemo(
+    {chr(code): OTHER for code in range(128)}
+    | dict.fromkeys(_ASCII_LETTERS, LETTER)
+    | dict.fromkeys(_ASCII_DIGITS, DIGIT)
+)
 
 
 def holds_letter_or_digit(text: str) -> bool:

@@ -49,43 +49,51 @@ def nfc_of_assigned(text: str) -> str:
     return str(unicodedata2.normalize("NFC", text))
 
 
-def is_nfc(text: str, alphabet: str) -> bool:
-    """Say whether NFC leaves a text as it is; ``alphabet`` holds each of its characters once."""
-    if text.isascii():
-        return True
-    assigned = members("assigned")
-    if all(assigned[char] for char in alphabet):
-        return nfc_of_assigned(text) == text
-    return not any(True for _ in nfc_changes(text, alphabet))
+class _Settled(dict[str, bool]):
+    """Whether a character is an NFC cluster of its own, whatever stands beside it."""
+
+    def __missing__(self, char: str) -> bool:
+        settled = not members("assigned")[char] or (
+            not ATTACHED[char] and nfc_of_assigned(char) == char
+        )
+        self[char] = settled
+        return settled
+
+
+_SETTLED = _Settled()
+
+
+def is_settled(alphabet: str) -> bool:
+    """Say whether NFC leaves every text of these characters as it is."""
+    return alphabet.isascii() or all(map(_SETTLED.__getitem__, alphabet))
 
 
 def nfc_changes(text: str, alphabet: str) -> Iterator[tuple[int, int, str]]:
-    """Yield each cluster that NFC changes as ``(start, end, replacement)`` (Q-NFC)."""
-    pattern = _cluster_pattern(alphabet)
-    if pattern is None:
+    """Yield each cluster that NFC changes as ``(start, end, replacement)`` (Q-NFC).
+
+    ``alphabet`` holds every character of the text. Only clusters with an attached character, and
+    characters that are not their own NFC, are looked at.
+    """
+    assigned = members("assigned")
+    attached = "".join(char for char in alphabet if ATTACHED[char] and assigned[char])
+    changing = "".join(char for char in alphabet if not (_SETTLED[char] or ATTACHED[char]))
+    if not attached and not changing:
         return
-    for match in pattern.finditer(text):
-        cluster = match[0]
-        composed = nfc_of_assigned(cluster)
-        if composed != cluster:
+    if all(map(assigned.__getitem__, alphabet)) and nfc_of_assigned(text) == text:
+        return
+    inert = "".join(char for char in alphabet if not assigned[char])
+    for match in _clusters(attached, changing, inert).finditer(text):
+        composed = nfc_of_assigned(match[0])
+        if composed != match[0]:
             yield match.start(), match.end(), composed
 
 
-def _cluster_pattern(alphabet: str) -> re.Pattern[str] | None:
-    """Build a pattern for the clusters that could change, from the characters that are there."""
-    assigned = members("assigned")
-    attached = re.escape("".join(c for c in alphabet if ATTACHED[c] and assigned[c]))
-    inert = re.escape("".join(c for c in alphabet if not assigned[c]))
-    changing = re.escape(
-        "".join(
-            c
-            for c in alphabet
-            if not c.isascii() and assigned[c] and not ATTACHED[c] and nfc_of_assigned(c) != c
-        )
-    )
+def _clusters(attached: str, changing: str, inert: str) -> re.Pattern[str]:
+    """Build a pattern for the clusters that could change; a class that is empty has no branch."""
     branches = []
     if attached:
-        branches.append(f"[^{attached}{inert}][{attached}]+|[{attached}]+")
+        row = re.escape(attached)
+        branches.append(f"[^{row}{re.escape(inert)}][{row}]+|[{row}]+")
     if changing:
-        branches.append(f"[{changing}]")
-    return re.compile("|".join(branches)) if branches else None
+        branches.append(f"[{re.escape(changing)}]")
+    return re.compile("|".join(branches))

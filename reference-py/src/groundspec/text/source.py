@@ -8,21 +8,22 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 _BLOCK: Final = 1024
 
 
-@dataclass(slots=True)
 class Effort:
     """Steps taken, counted so that tests of growth need no clock."""
 
-    folded: int = 0
-    searches: int = 0
-    examined: int = 0
-    edges: int = 0
+    __slots__ = ("edges", "examined", "folded", "searches")
+
+    def __init__(self) -> None:
+        self.folded = 0
+        self.searches = 0
+        self.examined = 0
+        self.edges = 0
 
 
 class Text:

@@ -1,0 +1,138 @@
+"""Texts rewritten step by step, with every place still known (Q-TIER, Q-REGION).
+
+A ``Node`` is a text and how it came from its parent: the code points that changed one for one need
+no map, the stretches that did not are in ``Edits``. A step that changes nothing gives the node it
+was asked of. A node knows which characters it can hold before it knows its text, which is made when
+it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from groundspec.text.edits import Edits
+from groundspec.text.find import Finder
+from groundspec.text.source import Effort, Text
+
+Rewritten = tuple[str, Edits | None]
+
+
+class Step(Protocol):
+    """One rewriting of a text.
+
+    A local step changes single code points, whatever stands beside them, and runs of white space.
+    """
+
+    local: bool
+
+    def apply(self, node: Node) -> Node:
+        """Give the node of the rewritten text, or the node itself where nothing changes."""
+        ...
+
+    def rewrite(self, text: str) -> str:
+        """Rewrite a short text whose places nobody asks for."""
+        ...
+
+
+class Node:
+    """A projection: the output of some steps and the way back to the text as given.
+
+    ``alphabet`` holds every character of the text, each once, and perhaps some that are not there.
+    """
+
+    __slots__ = ("_finder", "_make", "_next", "_ready", "alphabet", "effort", "parent")
+
+    def __init__(
+        self,
+        alphabet: str,
+        parent: Node | None,
+        effort: Effort,
+        make: Callable[[], Rewritten],
+    ) -> None:
+        self.alphabet = alphabet
+        self.parent = parent
+        self.effort = effort
+        self._make = make
+        self._ready: Rewritten | None = None
+        self._next: dict[Step, Node] = {}
+        self._finder: Finder | None = None
+
+    @classmethod
+    def root(cls, source: Text) -> Node:
+        """Give the text as given."""
+        return cls(source.alphabet, None, source.effort, lambda: (source.text, None))
+
+    def child(self, alphabet: str, change: Callable[[str], Rewritten]) -> Node:
+        """Give the node of what a change makes of this text, when it is asked for."""
+
+        def make() -> Rewritten:
+            self.effort.folded += len(self.text)
+            return change(self.text)
+
+        return Node(alphabet, self, self.effort, make)
+
+    def _made(self) -> Rewritten:
+        if self._ready is None:
+            self._ready = self._make()
+        return self._ready
+
+    @property
+    def text(self) -> str:
+        """The output."""
+        return self._made()[0]
+
+    @property
+    def edits(self) -> Edits | None:
+        """The map to the parent's text; None where both run in step."""
+        return self._made()[1]
+
+    def then(self, step: Step) -> Node:
+        """Give the projection after one more step."""
+        found = self._next.get(step)
+        if found is None:
+            found = self._next[step] = step.apply(self)
+        return found
+
+    def after(self, steps: Sequence[Step]) -> Node:
+        """Give the projection after all of the steps."""
+        node = self
+        for step in steps:
+            node = node.then(step)
+        return node
+
+    def places(self, wanted: str) -> Iterator[int]:
+        """Yield each candidate for a string that is not empty, in order (Q-OCCURRENCE)."""
+        if self._finder is None:
+            self._finder = Finder(self.text, self.effort)
+        return self._finder.places(wanted)
+
+    def span(self, start: int, end: int) -> tuple[int, int] | None:
+        """Map a stretch of the output to the text as given; None if a region is cut.
+
+        Both offsets count code points, and the stretch is not empty (Q-OCCURRENCE).
+        """
+        node: Node = self
+        while node.parent is not None:
+            edits = node.edits
+            if edits is not None:
+                start, end = edits.start_to_input(start), edits.end_to_input(end)
+                if start < 0 or end < 0:
+                    return None
+            node = node.parent
+        return start, end
+
+    def place(self, start: int, end: int) -> tuple[int, int] | None:
+        """Map a stretch of the text as given to the output; None if it is no run of regions."""
+        path = []
+        node: Node = self
+        while node.parent is not None:
+            path.append(node.edits)
+            node = node.parent
+        low, high = start, end
+        for edits in reversed(path):
+            if edits is not None:
+                low, high = edits.start_to_output(low), edits.end_to_output(high)
+                if low < 0 or high < 0:
+                    return None
+        return (low, high) if low < high and self.span(low, high) == (start, end) else None

@@ -1,0 +1,187 @@
+"""The kinds of steps: given stretches, composition, single code points, white space.
+
+Each does the same thing twice: to a node, keeping the map of what changed its length, and to a
+short text whose places nobody asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from groundspec.resources import range_table
+from groundspec.text.classes import members
+from groundspec.text.edits import Edits, rewrite
+from groundspec.text.node import Node, Rewritten
+from groundspec.text.normalise import is_settled, nfc_changes
+
+Changes = Iterator[tuple[int, int, str]]
+_FEW: Final = 64  # up to so many replacements, one pass for each beats a table for every character
+
+
+def _alphabet(text: str) -> str:
+    return "".join(sorted(set(text)))
+
+
+class EditStep:
+    """A step given by the stretches it changes, each as (start, end, replacement)."""
+
+    local = False
+
+    def __init__(
+        self, needed: str, changes: Callable[[str], Iterator[tuple[int, int, str]]]
+    ) -> None:
+        """Take the changes, and a character without which there are none."""
+        self._needed = needed
+        self._changes = changes
+
+    def apply(self, node: Node) -> Node:
+        if self._needed not in node.alphabet:
+            return node
+        node.effort.folded += len(node.text)
+        text, edits = rewrite(node.text, self._changes(node.text))
+        return node.child(_alphabet(text), lambda _: (text, edits)) if edits else node
+
+    def rewrite(self, text: str) -> str:
+        return rewrite(text, self._changes(text))[0] if self._needed in text else text
+
+
+class NfcStep:
+    """Composition (Q-NFC)."""
+
+    local = False
+
+    def apply(self, node: Node) -> Node:
+        if is_settled(node.alphabet):
+            return node
+        node.effort.folded += len(node.text)
+        text, edits = rewrite(node.text, nfc_changes(node.text, node.alphabet))
+        return node.child(_alphabet(text), lambda _: (text, edits)) if edits else node
+
+    def rewrite(self, text: str) -> str:
+        if text.isascii():
+            return text
+        alphabet = _alphabet(text)
+        return text if is_settled(alphabet) else rewrite(text, nfc_changes(text, alphabet))[0]
+
+
+class CodePointMap(NamedTuple):
+    """What some code points become; ``ascii`` says whether any of them is ASCII.
+
+    Where it says no, a text of ASCII alone never asks for the table.
+    """
+
+    entries: Callable[[], Mapping[str, str]]
+    ascii: bool
+
+
+class MapStep:
+    """Steps that rewrite single code points, taken together in their order."""
+
+    local = True
+
+    def __init__(self, maps: Sequence[CodePointMap]) -> None:
+        self.table = _Composed(maps)
+
+    def apply(self, node: Node) -> Node:
+        mapped = self.rewrite(node.alphabet)
+        changed = [char for char in node.alphabet if self.table[char] != char]
+        if not changed:
+            return node
+        whole = node.alphabet
+        return node.child(_alphabet(mapped), lambda text: self._change(text, changed, whole))
+
+    def rewrite(self, text: str) -> str:
+        return "".join(map(self.table.__getitem__, text))
+
+    def _change(self, text: str, changed: Sequence[str], alphabet: str) -> Rewritten:
+        uneven = [char for char in changed if len(self.table[char]) != 1]
+        edits = Edits()
+        if uneven:
+            for match in re.finditer(f"[{re.escape(''.join(uneven))}]", text):
+                edits.append(match.start(), match.end(), len(self.table[match[0]]))
+        outputs = self.rewrite("".join(changed))
+        if len(changed) > _FEW or any(char in outputs for char in changed):
+            text = text.translate({ord(char): self.table[char] for char in alphabet})
+        else:
+            for char in changed:
+                text = text.replace(char, self.table[char])
+        return text, edits or None
+
+
+class _Composed(dict[str, str]):
+    """What a character becomes under several maps, worked out once for each character."""
+
+    def __init__(self, maps: Sequence[CodePointMap]) -> None:
+        super().__init__()
+        self._maps = maps
+
+    def __missing__(self, char: str) -> str:
+        text = char
+        for one in self._maps:
+            if one.ascii or not text.isascii():
+                entries = one.entries()
+                text = "".join(entries.get(part, part) for part in text)
+        self[char] = text
+        return text
+
+
+class WhiteSpaceStep:
+    """Runs of white space to one space, none at the ends (Q-WS-RUN)."""
+
+    local = True
+
+    def apply(self, node: Node) -> Node:
+        white = members("white-space")
+        others = [char for char in node.alphabet if white[char] and char != " "]
+        kept = [char for char in node.alphabet if not white[char]]
+        if len(kept) == len(node.alphabet):
+            return node
+        return node.child("".join(sorted([*kept, " "])), lambda text: _collapse(text, others))
+
+    def rewrite(self, text: str) -> str:
+        if "  " in text or text[:1] == " " or text[-1:] == " " or _holds_other_white(text):
+            return _any_run().sub(" ", text).strip(" ")
+        return text
+
+
+_SPACES: Final = re.compile("  +")
+_ASCII_WHITE: Final = 5  # U+0009 to U+000D come first
+
+
+def _collapse(text: str, others: Sequence[str]) -> Rewritten:
+    """Collapse runs of white space, ``others`` being what there is of it besides U+0020."""
+    for char in others:
+        text = text.replace(char, " ")
+    edits = Edits()
+    inner = text.strip(" ")
+    low = len(text) - len(text.lstrip(" ")) if inner else len(text)
+    high = low + len(inner)
+    if low:
+        edits.append(0, low, 0)
+    if "  " in inner:
+        for match in _SPACES.finditer(text, low, high):
+            edits.append(match.start(), match.end(), 1)
+        inner = _SPACES.sub(" ", inner)
+    if high < len(text):
+        edits.append(high, len(text), 0)
+    return inner, edits or None
+
+
+def _holds_other_white(text: str) -> bool:
+    """Say whether a text holds white space other than U+0020."""
+    others = _other_white()
+    return any(map(text.__contains__, others[:_ASCII_WHITE] if text.isascii() else others))
+
+
+@cache
+def _other_white() -> str:
+    codes = (code for first, last in range_table("white-space") for code in range(first, last + 1))
+    return "".join(chr(code) for code in codes if code != ord(" "))
+
+
+@cache
+def _any_run() -> re.Pattern[str]:
+    return re.compile(f"[ {re.escape(_other_white())}]+")

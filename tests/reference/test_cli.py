@@ -1,0 +1,407 @@
+"""The command line: exit status, what is said where, and that nothing is left half done."""
+
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import groundspec
+from groundspec import resources
+from groundspec.core.codes import registry
+from groundspec.core.shape import shape_error
+from reference.packets import packet, raw
+
+PROGRAM = [sys.executable, "-m", "groundspec"]
+PACKET = raw("The fee", "not there")
+RECEIPT = groundspec.decide_bytes(PACKET)
+ROOT = getattr(os, "geteuid", lambda: 1)() == 0
+needs_posix = pytest.mark.skipif(os.name != "posix", reason="POSIX files and signals")
+
+
+class Ran:
+    """What a command line did. Whatever it did, it gave no traceback."""
+
+    def __init__(self, *arguments: str, stdin: bytes = b"", cwd: Path | None = None) -> None:
+        environment = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0"}
+        done = subprocess.run(
+            [*PROGRAM, *arguments],
+            input=stdin,
+            capture_output=True,
+            timeout=60,
+            cwd=cwd,
+            env=environment,
+            check=False,
+        )
+        self.status = done.returncode
+        self.out = done.stdout
+        self.errors = done.stderr.decode("utf-8")
+        assert "Traceback" not in self.errors
+
+    def refused(self) -> str:
+        """What was said on standard error, where nothing went to standard output."""
+        assert (self.status, self.out) == (2, b"")
+        return self.errors
+
+
+@pytest.fixture
+def packet_file(tmp_path: Path) -> Path:
+    file = tmp_path / "packet.json"
+    file.write_bytes(PACKET)
+    return file
+
+
+@pytest.fixture
+def receipt_file(tmp_path: Path) -> Path:
+    file = tmp_path / "receipt.json"
+    file.write_bytes(RECEIPT + b"\n")
+    return file
+
+
+# --- decide ---------------------------------------------------------------------------------------
+
+
+def test_decide_prints_the_canonical_receipt(packet_file: Path) -> None:
+    for ran in (Ran("decide", str(packet_file)), Ran("decide", "-", stdin=PACKET)):
+        assert (ran.status, ran.out, ran.errors) == (0, RECEIPT + b"\n", "")
+
+
+def test_decide_pretty_is_the_same_value() -> None:
+    ran = Ran("decide", "-", "--pretty", stdin=PACKET)
+    assert ran.out.count(b"\n") > 20
+    assert json.loads(ran.out) == json.loads(RECEIPT)
+
+
+def test_decide_into_a_file(packet_file: Path, tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    ran = Ran("decide", str(packet_file), "-o", str(target))
+    assert (ran.status, ran.out, ran.errors) == (0, b"", "")
+    assert target.read_bytes() == RECEIPT + b"\n"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["out.json", "packet.json"]
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            b'{"a":1,\n "a":2}',
+            "{file}:2:2: DUPLICATE_MEMBER: The member 'a' is there twice. (at /a)\n",
+        ),
+        (b"", "{file}:1:1: JSON_INVALID: The text ends where a value is due.\n"),
+        (b'{"a": nul}', "{file}:1:7: JSON_INVALID: nul does not begin a value. (at /a)\n"),
+        (b"\xff", "{file}:1:1: NOT_UTF8: The bytes FF at byte 0 are not well-formed UTF-8.\n"),
+        (
+            raw({"id": 1}),
+            "{file}: PACKET_INVALID: The value must be of type string. (at /claims/0/id)\n",
+        ),
+        (raw("a", policy="dfault"), "{file}: UNKNOWN_POLICY: "),
+    ],
+)
+def test_a_refusal_names_file_place_and_remedy(tmp_path: Path, data: bytes, said: str) -> None:
+    file = tmp_path / "p.json"
+    file.write_bytes(data)
+    errors = Ran("decide", str(file)).refused()
+    assert errors.startswith(said.format(file=file))
+    assert errors.split("\n")[1].startswith("  hint: ")
+
+
+@pytest.mark.parametrize("data", [b"", b'{"\\ud800":1.5}', raw({"id": ""}), raw("a", policy="x")])
+def test_a_refusal_as_json_has_the_published_shape(data: bytes) -> None:
+    refusal = json.loads(Ran("decide", "-", "--format", "json", stdin=data).refused())
+    assert shape_error("refusal", refusal) is None
+    assert registry().codes[refusal["refusal"]].phase == refusal["phase"]
+
+
+def test_an_unsupported_check_is_said_to_be_so() -> None:
+    data = b'{"groundspec":"0.1","check":"fact/0.1"}'
+    assert "fact/0.1" in Ran("decide", "-", stdin=data).refused()
+    as_json = json.loads(Ran("decide", "-", "--format", "json", stdin=data).refused())
+    assert as_json["unsupported"] == "fact/0.1"
+
+
+@pytest.mark.parametrize("name", ["missing.json", ".", "no/such/folder", "x" * 300, ""])
+def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
+    errors = Ran("decide", name, cwd=tmp_path).refused()
+    assert errors.count("\n") == 2
+    assert "hint:" in errors
+
+
+@needs_posix
+def test_odd_files() -> None:
+    assert "JSON_INVALID" in Ran("decide", os.devnull).refused()
+    if Path("/dev/zero").exists():
+        assert "MiB" in Ran("decide", "/dev/zero").refused()
+
+
+@needs_posix
+@pytest.mark.skipif(ROOT, reason="root may read everything")
+def test_a_file_without_permission(packet_file: Path) -> None:
+    packet_file.chmod(0)
+    assert "Permission denied" in Ran("decide", str(packet_file)).refused()
+
+
+@needs_posix
+def test_a_name_that_no_terminal_shows(tmp_path: Path) -> None:
+    name = b"a\nb\xff\x1b[31m"
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_bytes(b"[")
+    errors = Ran("decide", os.fsdecode(name), cwd=tmp_path).refused()
+    assert "\x1b" not in errors
+    assert errors.count("\n") == 2
+
+
+# --- Output files ---------------------------------------------------------------------------------
+
+
+@needs_posix
+def test_an_existing_file_keeps_its_mode_and_a_link_stays_one(
+    packet_file: Path, tmp_path: Path
+) -> None:
+    target, link = tmp_path / "real.json", tmp_path / "link.json"
+    target.write_text("before")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    assert Ran("decide", str(packet_file), "-o", str(link)).status == 0
+    assert link.is_symlink()
+    assert target.read_bytes() == RECEIPT + b"\n"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_the_input_is_never_written_over(packet_file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.json"
+    os.link(packet_file, other)
+    for target in (packet_file, other, tmp_path / "." / "packet.json"):
+        assert "replace the packet" in Ran("decide", str(packet_file), "-o", str(target)).refused()
+    assert packet_file.read_bytes() == PACKET
+
+
+def test_a_refused_packet_leaves_the_old_output_alone(tmp_path: Path) -> None:
+    target = tmp_path / "out.json"
+    target.write_text("before")
+    Ran("decide", "-", "-o", str(target), stdin=b"[").refused()
+    assert target.read_text() == "before"
+
+
+@pytest.mark.parametrize("target", [".", "no/such/folder/out.json"])
+def test_an_output_that_cannot_be_written(tmp_path: Path, target: str) -> None:
+    errors = Ran("decide", "-", "-o", target, stdin=PACKET, cwd=tmp_path).refused()
+    assert "hint:" in errors
+    assert list(tmp_path.iterdir()) == []
+
+
+@needs_posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+def test_a_full_disk() -> None:
+    assert "No space left" in Ran("decide", "-", "-o", "/dev/full", stdin=PACKET).refused()
+    with Path("/dev/full").open("wb") as full:
+        command = [*PROGRAM, "decide", "-"]
+        ran = subprocess.run(
+            command, input=PACKET, stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == b"groundspec: standard output: No space left on device\n"
+
+
+@needs_posix
+def test_a_write_that_fails_midway_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from groundspec.cli import output
+
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    target = tmp_path / "out.json"
+    target.write_text("before")
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(groundspec.Unusable, match="No space left"):
+        output.write_file(str(target), b"after")
+    assert [file.name for file in tmp_path.iterdir()] == ["out.json"]
+    assert target.read_text() == "before"
+
+
+# --- verify ---------------------------------------------------------------------------------------
+
+
+def test_verify_holds(receipt_file: Path, packet_file: Path) -> None:
+    ran = Ran("verify", str(receipt_file), str(packet_file))
+    assert (ran.status, ran.out, ran.errors) == (0, f"{receipt_file}: verified\n".encode(), "")
+    assert Ran("verify", "-", str(packet_file), stdin=RECEIPT).status == 0
+    assert Ran("verify", str(receipt_file), "-", stdin=PACKET).status == 0
+    as_json = json.loads(Ran("verify", "--format", "json", str(receipt_file), str(packet_file)).out)
+    assert as_json["verified"] is True
+
+
+@pytest.mark.parametrize(
+    ("receipt", "given", "status", "said"),
+    [
+        (RECEIPT, raw("The fee"), 1, "PACKET_DIFFERS"),
+        (RECEIPT.replace(b'"rejected"', b'"admitted"', 1), PACKET, 1, "RECEIPT_DIGEST_DIFFERS"),
+        (b"{", PACKET, 2, "RECEIPT_UNREADABLE"),
+        (RECEIPT, b'{"a":1,\n"a":1}', 2, "PACKET_REFUSED"),
+        (RECEIPT, b'{"groundspec":"0.1","check":"fact/0.1"}', 2, "VERSION_UNSUPPORTED"),
+    ],
+)
+def test_verify_fails(tmp_path: Path, receipt: bytes, given: bytes, status: int, said: str) -> None:
+    one, other = tmp_path / "r.json", tmp_path / "p.json"
+    one.write_bytes(receipt)
+    other.write_bytes(given)
+    ran = Ran("verify", str(one), str(other))
+    assert (ran.status, ran.out) == (status, b"")
+    assert f"{said}: " in ran.errors
+    assert f"hint: groundspec explain {said}" in ran.errors
+    if said == "PACKET_REFUSED":
+        assert ran.errors.startswith(f"{other}:2:1: DUPLICATE_MEMBER")
+    as_json = Ran("verify", "--format", "json", str(one), str(other))
+    answer = json.loads(as_json.out)
+    assert (as_json.status, answer["verified"], answer["code"]) == (status, False, said)
+
+
+def test_verify_wants_one_standard_input_at_most() -> None:
+    assert "only one" in Ran("verify", "-", "-", stdin=PACKET).refused()
+
+
+# --- explain --------------------------------------------------------------------------------------
+
+
+def test_every_code_rule_and_policy_is_explained() -> None:
+    from groundspec.cli.explain import _lines, explained
+    from groundspec.cli.spec import paragraphs
+
+    for subject in (*registry().codes, *paragraphs(), "quote/default", "quote/exact"):
+        assert "\n".join(_lines(explained(subject)))
+    assert {code.rule for code in registry().codes.values()} <= set(paragraphs())
+
+
+def test_explain_a_code_gives_its_rule() -> None:
+    out = Ran("explain", "NOT_AT_PLACE").out.decode()
+    assert "NOT_AT_PLACE (reject; check quote)" in out
+    assert "Q-PLACE (rule), SPEC.md 8.4 Search" in out
+    assert "only the place it states is examined" in out
+    assert Ran("explain", "Q-PLACE").out.decode().endswith("Codes: NOT_AT_PLACE\n")
+
+
+def test_explain_a_policy_states_every_assumption() -> None:
+    out = Ran("explain", "quote/strict").out.decode()
+    for tier in resources.table("quote-tiers")["tiers"]:
+        assert f"{tier['tier']} (sound)" in out
+        assert all(step in out for step in tier["steps"])
+    assert resources.policy_digests("quote")["strict"] in out
+    assert "A quotation found at canonical or tighter is admitted." in out
+    assert "TIER_NOT_ACCEPTED" in out
+    assert all(code in out for code in registry().codes if code.startswith("CUTS_"))
+    assert "Boundaries are not judged" in Ran("explain", "quote/exact").out.decode()
+
+
+def test_explain_as_json() -> None:
+    value: Any = json.loads(Ran("explain", "quote/default", "--format", "json").out)
+    assert set(value["steps"]) == {step for tier in value["tiers"] for step in tier["steps"]}
+    assert len(value["classes"]) == 7
+    assert (
+        json.loads(Ran("explain", "UNLOCATED", "--format", "json").out)["rule"]["rule"]
+        == "Q-ABSENT"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("UNLOCATD", "UNLOCATED"), ("q-place", "Q-PLACE"), ("quote/defualt", "quote/default")],
+)
+def test_explain_knows_what_was_meant(wrong: str, near: str) -> None:
+    assert near in Ran("explain", wrong).refused()
+
+
+# --- The program ----------------------------------------------------------------------------------
+
+
+def test_version_and_help() -> None:
+    assert Ran("--version").out.decode() == f"groundspec {groundspec.__version__}\n"
+    out = Ran("--help").out.decode()
+    assert all(command in out for command in ("decide", "verify", "explain", "stdio"))
+
+
+@pytest.mark.parametrize(
+    "arguments", [("dance",), ("decide",), ("decide", "a", "b"), ("decide", "--loud", "-"), ()]
+)
+def test_wrong_usage(arguments: tuple[str, ...]) -> None:
+    ran = Ran(*arguments)
+    assert ran.status == 2
+    assert "Usage:" in ran.errors
+
+
+@needs_posix
+def test_broken_pipes_are_quiet(tmp_path: Path) -> None:
+    many = tmp_path / "many.json"
+    many.write_bytes(raw(*["The fee"] * 3000))
+    for arguments in (["decide", str(many)], ["explain", "quote/default"]):
+        process = subprocess.Popen(
+            [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        process.stderr.close()
+        assert process.wait(timeout=30) == 2
+
+
+@needs_posix
+def test_closed_standard_streams(packet_file: Path, receipt_file: Path) -> None:
+    shell = f'"{sys.executable}" -m groundspec'
+    for command in (
+        f'{shell} decide "{packet_file}" >&-',
+        f'{shell} verify "{receipt_file}" "{packet_file}" >&-',
+        f"{shell} decide - <&-",
+        f"{shell} stdio <&-",
+        f"{shell} stdio >&-",
+    ):
+        ran = subprocess.run(command, shell=True, capture_output=True, check=False, timeout=30)
+        assert ran.returncode == 2, command
+        assert b"is closed" in ran.stderr or b"needs both" in ran.stderr, command
+        assert b"Traceback" not in ran.stderr
+    quiet = subprocess.run(
+        f"{shell} decide - 2>&-", shell=True, input=b"[", check=False, timeout=30
+    )
+    assert quiet.returncode == 2
+
+
+@needs_posix
+def test_an_interrupt_ends_it_without_a_word() -> None:
+    process = subprocess.Popen(
+        [*PROGRAM, "decide", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=30)
+    assert (process.returncode, out.strip(), errors.strip()) == (130, b"", b"")
+
+
+@needs_posix
+def test_the_receipt_is_the_same_in_any_surroundings(packet_file: Path, tmp_path: Path) -> None:
+    surroundings: list[dict[str, str]] = [
+        {"PYTHONHASHSEED": "1", "TZ": "Asia/Kathmandu", "LC_ALL": "tr_TR.UTF-8"},
+        {"PYTHONHASHSEED": "2", "LANG": "C", "PYTHONUTF8": "0", "HOME": "/nowhere"},
+        {"PYTHONHASHSEED": "3", "PYTHONOPTIMIZE": "2", "COLUMNS": "20"},
+    ]
+    for environment in surroundings:
+        ran = subprocess.run(
+            [*PROGRAM, "decide", packet_file.name],
+            capture_output=True,
+            env={**os.environ, **environment},
+            cwd=tmp_path,
+            check=True,
+        )
+        assert ran.stdout == RECEIPT + b"\n"
+
+
+def test_member_order_of_the_packet_is_no_input() -> None:
+    turned = json.dumps(dict(reversed(packet("The fee", "not there").items())), indent=2)
+    assert Ran("decide", "-", stdin=turned.encode()).out == RECEIPT + b"\n"

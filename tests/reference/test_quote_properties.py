@@ -1,0 +1,148 @@
+"""Properties of the quote check on generated texts.
+
+The texts are made of what its steps and edges treat: marks, ligatures, references, signs,
+groups, white space, scripts without spaces. Claims are cut from them and changed in presentation.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from groundspec.engine import default
+from groundspec.quote.search import Quotation, Searcher
+from groundspec.quote.steps import ladder
+from groundspec.text.source import Text
+from independent import quote as independent
+
+TIERS = tuple(ladder())
+PIECES = st.sampled_from(
+    [
+        *"ab Z1234567890",
+        *".,:-+_/'\"`&;()%",
+        *" \t\n\u00a0\u2009\u3000",
+        *"\u00e9e\u0301\u0327\u0345n\u0303",
+        *"\u200b\u00ad\u2060\ufe0f",
+        *"\ufb01\u00df\u0130\u017f\u2126\u212b\u1e9e\u24d0\u3392\uff11\u00bd\u00b2",
+        *"\u2018\u2019\u201c\u201d\u00ab\u2032\u2033\u2013\u2014\u2212\u2011\u2026",
+        *"\u4eba\u304b\u3099\u1100\u1161\u11a8\uac00\u0e01\u0e34\u0661\u0966",
+        "\U0001faeb",
+        "\U0001f4a7",
+        "\u0378",
+        "\u037e",
+        "&amp;",
+        "&#769;",
+        "&nbsp;",
+        "&#x2014;",
+        "&quot;",
+        "&amp;amp;",
+        "12 345",
+        "in 2023",
+        "10:30",
+        "non-GAAP",
+        "word ",
+        "Word ",
+        " 5",
+    ]
+)
+TEXTS = st.lists(PIECES, max_size=30).map("".join)
+
+
+@st.composite
+def quoted(draw: st.DrawFn) -> tuple[str, str]:
+    """A source and a claim that was cut from it, joined from pieces, or projected."""
+    source = draw(TEXTS) * draw(st.sampled_from([1, 1, 1, 2, 3]))
+    how = draw(st.integers(0, 3))
+    if how == 0 or not source:
+        return source, draw(TEXTS)
+    start = draw(st.integers(0, len(source) - 1))
+    end = draw(st.integers(start + 1, min(len(source), start + 20)))
+    claim = source[start:end]
+    if how == 2:
+        claim = ladder()[draw(st.sampled_from(TIERS))].project(claim)
+    if how == 3:
+        claim = draw(TEXTS.map(lambda text: text[:2])) + claim
+    return source, claim
+
+
+def packet(source: str, claims: list[Any], policy: Any = "default") -> dict[str, Any]:
+    return {
+        "groundspec": "0.1",
+        "check": "quote/0.1",
+        "source": {"text": source, "id": None, "url": None},
+        "policy": policy,
+        "claims": claims,
+    }
+
+
+POLICIES = st.builds(
+    lambda tiers, through, boundaries: {
+        "tiers": [tier for tier in TIERS if tier in tiers],
+        "accept_through": [tier for tier in TIERS if tier in tiers][through % len(tiers)],
+        "allow_unsound": False,
+        "boundaries": boundaries,
+        "waive": [],
+    },
+    st.sets(st.sampled_from(TIERS), min_size=1),
+    st.integers(0, 4),
+    st.booleans(),
+)
+
+
+@st.composite
+def packets(draw: st.DrawFn) -> dict[str, Any]:
+    """A packet with one claim, anywhere or at some place."""
+    source, claim = draw(quoted())
+    length = len(source.encode())
+    at: Any = None
+    if draw(st.booleans()):
+        start = draw(st.integers(0, length))
+        at = {"start": start, "end": draw(st.integers(0, length + 1))}
+    policy = draw(st.one_of(st.sampled_from(["default", "strict", "exact"]), POLICIES))
+    return packet(source, [{"id": "q", "text": claim, "at": at}], policy)
+
+
+@given(packets())
+@settings(max_examples=1500, deadline=None)
+def test_agrees_with_an_implementation_that_shares_no_code(given_packet: dict[str, Any]) -> None:
+    assert default().decide(given_packet).value == independent.receipt(given_packet)
+
+
+@given(quoted(), st.sets(st.sampled_from(TIERS), min_size=1), st.booleans())
+@settings(max_examples=1500, deadline=None)
+def test_the_shorter_way_finds_the_same(
+    pair: tuple[str, str], chosen: set[str], boundaries: bool
+) -> None:
+    source, claim = pair
+    tiers = [tier for tier in TIERS if tier in chosen]
+    searcher = Searcher(Text(source), tiers, boundaries, frozenset())
+    quotation = searcher.quotation(claim)
+    plain = Quotation(quotation.text, quotation.outputs, local=False)
+    assert searcher.find(quotation) == searcher.find(plain)
+
+
+@given(quoted())
+@settings(max_examples=800, deadline=None)
+def test_an_accepted_span_projects_to_the_quotation(pair: tuple[str, str]) -> None:
+    source, claim = pair
+    decided = default().decide(packet(source, [{"id": "q", "text": claim, "at": None}])).value
+    decision = decided["decisions"][0]
+    data = source.encode()
+    for span in decision["spans"]:
+        stretch = data[span["start"] : span["end"]].decode()
+        tier = ladder()[decision["tier"]]
+        assert tier.project(stretch) == tier.project(claim)
+
+
+@given(quoted())
+@settings(max_examples=400, deadline=None)
+def test_each_span_found_is_accepted_as_a_place(pair: tuple[str, str]) -> None:
+    source, claim = pair
+    found = default().decide(packet(source, [{"id": "q", "text": claim, "at": None}])).value
+    first = found["decisions"][0]
+    places = [{"id": str(n), "text": claim, "at": span} for n, span in enumerate(first["spans"])]
+    for decision in default().decide(packet(source, places)).value["decisions"]:
+        assert decision["outcome"] == "admitted"
+        assert decision["tier"] == first["tier"]
