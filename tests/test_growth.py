@@ -21,7 +21,8 @@ from groundspec.text.source import Text
 
 POLICY: Final = policy("quote", "default")
 TIERS: Final = len(POLICY["tiers"])
-STEPS: Final = 2 + sum(len(ladder()[tier].steps) for tier in POLICY["tiers"])  # and for edges and blocks
+# Each step of each tier, the deletion that edges are judged after, and the index of blocks.
+STEPS: Final = 2 + sum(len(ladder()[tier].steps) for tier in POLICY["tiers"])
 LOOSEST_FIRST: Final = 65  # places that may be examined at the loosest tier before the others
 PROSE: Final = 40_000
 # Letters with accents of their own, an entity and invisible code points among the typography.
@@ -53,7 +54,8 @@ class Counted:
         before = self._counts()
         place = at and {"start": at[0], "end": at[1]}
         reading = self._reader.read({"id": "q", "text": quotation, "at": place})
-        return reading, Taken(*(now - then for now, then in zip(self._counts(), before, strict=True)))
+        after = self._counts()
+        return reading, Taken(*(now - then for now, then in zip(after, before, strict=True)))
 
     def _counts(self) -> Taken:
         effort = self._source.effort
