@@ -159,7 +159,7 @@ def real(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure speed beside gtrex, which gets an environment of its own; write docs/performance.md."""
+    """Measure speed beside gtrex, in an environment of its own; write docs/performance.md."""
     install(session)
     peer = make_environment(session, ROOT / ".nox" / "bench-peer", *group("bench-peer"))
     page = ["--write", "docs/performance.md"]

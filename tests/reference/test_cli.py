@@ -319,26 +319,85 @@ def test_explain_knows_what_was_meant(wrong: str, near: str) -> None:
 # --- The program ----------------------------------------------------------------------------------
 
 
+COMMANDS = ("decide", "verify", "explain", "stdio")
+
+
 def test_version_and_help() -> None:
     assert Ran("--version").out.decode() == f"groundspec {groundspec.__version__}\n"
-    out = Ran("--help").out.decode()
-    assert all(command in out for command in ("decide", "verify", "explain", "stdio"))
+    for option in ("-h", "--help"):
+        ran = Ran(option)
+        assert (ran.status, ran.errors) == (0, "")
+        assert all(f"\n  {command} " in ran.out.decode() for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_ends_with_examples(command: str) -> None:
+    ran = Ran(command, "--help")
+    out = ran.out.decode()
+    assert (ran.status, ran.errors) == (0, "")
+    assert out.startswith(f"usage: groundspec {command} [-h]")
+    assert f"groundspec {command}" in out.partition("\nexamples:\n")[2]
+    assert "exit status:" in out
 
 
 @pytest.mark.parametrize(
-    "arguments", [("dance",), ("decide",), ("decide", "a", "b"), ("decide", "--loud", "-"), ()]
+    ("arguments", "said"),
+    [
+        (("dance",), "groundspec: there is no command dance\n  hint: The commands are decide, "),
+        (("decdie", "-"), "groundspec: there is no command decdie\n  hint: Did you mean decide?\n"),
+        (("a\nb\x1b",), "groundspec: there is no command a\\nb\\x1b\n"),
+        (
+            ("--versoin",),
+            "groundspec: there is no option --versoin\n  hint: Did you mean --version?",
+        ),
+        (("--loud", "decide", "-"), "groundspec: there is no option --loud\n"),
+        ((), "groundspec: name a command\n  hint: The commands are decide, "),
+        (("--",), "groundspec: name a command\n"),
+        (("decide",), "groundspec decide: the following arguments are required: PACKET\n"),
+        (("decide", "a", "b"), "groundspec decide: there is one argument too many, b\n"),
+        (("decide", "-", "-o"), "groundspec decide: argument -o/--output: expected one argument\n"),
+        (("decide", "--loud", "-"), "groundspec decide: there is no option --loud\n"),
+        (("decide", "--prety", "-"), "groundspec decide: there is no option --prety\n  hint: Did "),
+        (("decide", "--pret", "-"), "groundspec decide: there is no option --pret\n"),
+        (
+            ("decide", "--format", "xml", "-"),
+            "groundspec decide: argument --format: invalid choice",
+        ),
+        (("verify", "a"), "groundspec verify: the following arguments are required: PACKET\n"),
+        (("stdio", "-"), "groundspec stdio: there is one argument too many, -\n"),
+    ],
 )
-def test_wrong_usage(arguments: tuple[str, ...]) -> None:
-    ran = Ran(*arguments)
-    assert ran.status == 2
-    assert "Usage:" in ran.errors
+def test_wrong_usage(arguments: tuple[str, ...], said: str) -> None:
+    errors = Ran(*arguments).refused()
+    command = f" {arguments[0]}" if arguments and arguments[0] in COMMANDS else ""
+    assert errors.startswith(said)
+    assert errors.split("\n")[-2].startswith(f"usage: groundspec{command} [-h]")
+    assert errors.count("\n") == (3 if "hint:" in errors else 2)
+
+
+def test_two_hyphens_end_the_options(tmp_path: Path) -> None:
+    (tmp_path / "-p.json").write_bytes(PACKET)
+    for arguments in (("decide", "--", "-p.json"), ("--", "decide", "--", "-p.json")):
+        assert Ran(*arguments, cwd=tmp_path).out == RECEIPT + b"\n"
+
+
+def test_deciding_imports_nothing_that_it_does_not_need(packet_file: Path) -> None:
+    script = f"""if True:
+        import sys
+        from groundspec.cli import run
+        assert run(["decide", {str(packet_file)!r}]) == 0
+        unneeded = {{"click", "dataclasses", "difflib", "inspect", "rich", "shutil", "subprocess"}}
+        sys.exit(", ".join(sorted(unneeded & set(sys.modules))) or 0)
+    """
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
 
 
 @needs_posix
 def test_broken_pipes_are_quiet(tmp_path: Path) -> None:
     many = tmp_path / "many.json"
     many.write_bytes(raw(*["The fee"] * 3000))
-    for arguments in (["decide", str(many)], ["explain", "quote/default"]):
+    for arguments in (["decide", str(many)], ["explain", "quote/default"], ["--help"]):
         process = subprocess.Popen(
             [*PROGRAM, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )

@@ -1,13 +1,14 @@
 """SPEC.md and the normative data beside it: found once, read when first asked for, then kept.
 
 An installed package carries them in `_spec/`; a checkout has them two folders above `src/`, an
-unpacked source distribution one. What is returned is shared: nobody may change it.
+unpacked source distribution one. What is returned is shared: nobody may change it. Every command
+reads from here, and pathlib would cost more than it saves.
 """
 
 import json
+import os
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from groundspec.errors import Unusable
@@ -16,14 +17,15 @@ UNICODE = "17.0.0"
 
 
 @cache
-def root() -> Path:
+def root() -> str:
     """The folder that holds SPEC.md and schemas/."""
-    package = Path(__file__).parent
-    candidates = (package / "_spec", package.parents[1], package.parents[2])
+    package = os.path.dirname(os.path.abspath(__file__))
+    project = os.path.dirname(os.path.dirname(package))
+    candidates = (os.path.join(package, "_spec"), project, os.path.dirname(project))
     for folder in candidates:
-        if (folder / "schemas" / "codes.json").is_file():
+        if os.path.isfile(os.path.join(folder, "schemas", "codes.json")):
             return folder
-    looked = ", ".join(str(folder) for folder in candidates)
+    looked = ", ".join(candidates)
     raise Unusable(
         f"SPEC.md and schemas/ are in none of {looked}",
         "Install the package again, or run it from a whole checkout.",
@@ -52,11 +54,6 @@ def range_table(name: str) -> list[list[int]]:
     """The rows of a Unicode range table: inclusive ranges of code points."""
     ranges: list[list[int]] = unicode_table(name)["ranges"]
     return ranges
-
-
-def map_table(name: str) -> dict[int, str]:
-    """The rows of a Unicode map table, as `str.translate` takes them."""
-    return {point: "".join(map(chr, to)) for point, to in unicode_table(name)["map"]}
 
 
 def table(name: str) -> dict[str, Any]:
@@ -91,9 +88,10 @@ def policy(check: str, name: str) -> dict[str, Any]:
 
 
 def _read(path: str) -> bytes:
-    file = root() / path
+    name = os.path.join(root(), *path.split("/"))
     try:
-        return file.read_bytes()
+        with open(name, "rb") as file:
+            return file.read()
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise Unusable(f"{file}: {reason}", "Install the package again.") from error
+        raise Unusable(f"{name}: {reason}", "Install the package again.") from error

@@ -18,7 +18,9 @@ INTERRUPTED = 130
 def main() -> None:
     """The program `groundspec`."""
     gc.disable()  # a command is over before a collection would pay; `stdio` turns it on again
-    sys.exit(run(sys.argv[1:]))
+    status = run(sys.argv[1:])
+    gc.freeze()  # nor does what is left need a last look through it
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from typing import IO, NoReturn
+from typing import NoReturn
 
 from groundspec.cli.output import complain, write_error, write_output
 
@@ -35,10 +35,16 @@ class Parser(argparse.ArgumentParser):
         """The values of the arguments; whatever is wrong with them ends the program."""
         options, rest = self.parse_known_args(arguments)
         for argument in rest:
-            if argument.startswith("-") and argument != "-":
-                self.fail(f"there is no option {argument}", near(argument, self._options()))
-            self.fail(f"there is one argument too many, {argument}")
+            if argument.startswith("-") and argument not in ("-", "--"):
+                self.fail_at_option(argument)
+            if argument != "--":
+                self.fail(f"there is one argument too many, {argument}")
         return options
+
+    def fail_at_option(self, wrong: str) -> NoReturn:
+        """End because of an option that does not exist."""
+        known = [name for action in self._actions for name in action.option_strings]
+        self.fail(f"there is no option {wrong}", near(wrong, known))
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """End with one line about the fault, a hint if there is one, and the usage."""
@@ -51,12 +57,9 @@ class Parser(argparse.ArgumentParser):
         """What argparse calls when it finds a fault."""
         self.fail(message)
 
-    def print_help(self, file: IO[str] | None = None) -> None:  # noqa: ARG002
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002
         """Help goes where output goes, and is as quiet about a reader that left."""
         write_output(self.format_help().encode("utf-8"))
-
-    def _options(self) -> list[str]:
-        return [name for action in self._actions for name in action.option_strings]
 
 
 def near(wrong: str, known: Iterable[str]) -> str:

@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING, NoReturn
 
 from groundspec import __version__
 from groundspec.cli.output import write_output
+
+if TYPE_CHECKING:
+    from groundspec.cli.arguments import Parser
 
 COMMANDS = {
     "decide": "Decide a packet and print its receipt.",
@@ -33,28 +37,35 @@ _EXAMPLES = (
 
 def invoke(arguments: Sequence[str]) -> int:
     """Run a command line and return its exit status."""
-    if not arguments or arguments[0] not in COMMANDS:
-        return _without_command(arguments)
-    command = import_module(f"groundspec.cli.{arguments[0]}")
-    status: int = command.run(**vars(command.parser().read(arguments[1:])))
+    given = arguments[1:] if arguments[:1] == ["--"] else arguments
+    if not given or given[0] not in COMMANDS:
+        return _without_command(given)
+    command = import_module(f"groundspec.cli.{given[0]}")
+    status: int = command.run(**vars(command.parser().read(given[1:])))
     return status
 
 
 def _without_command(arguments: Sequence[str]) -> int:
-    from groundspec.cli.arguments import Parser, near
+    from groundspec.cli.arguments import Parser
 
     listed = "\n  ".join(f"{name:<9}{says}" for name, says in COMMANDS.items())
     parser = Parser("groundspec", _DESCRIPTION.format(commands=listed), _EXAMPLES)
     parser.usage = "groundspec [-h] [--version] COMMAND ..."
     parser.add_argument("--version", action="store_true", help="Print the version and exit.")
     options, rest = parser.parse_known_args(arguments)
-    if options.version:
-        write_output(f"groundspec {__version__}\n".encode())
-        return 0
-    names = [argument for argument in rest if not argument.startswith("-")]
-    if names and names[0] not in COMMANDS:
-        every = f"The commands are {', '.join(COMMANDS)}."
-        parser.fail(f"there is no command {names[0]}", near(names[0], COMMANDS) or every)
-    if rest:
-        parser.read(arguments)
-    parser.fail("name a command", "groundspec --help says what each does.")
+    if not options.version:
+        _fail(parser, rest)
+    write_output(f"groundspec {__version__}\n".encode())
+    return 0
+
+
+def _fail(parser: "Parser", rest: list[str]) -> NoReturn:
+    """End because the first argument that is no option of `groundspec` names no command."""
+    from groundspec.cli.arguments import near
+
+    every = f"The commands are {', '.join(COMMANDS)}; --help says what they do."
+    if not rest:
+        parser.fail("name a command", every)
+    if rest[0].startswith("-"):
+        parser.fail_at_option(rest[0])
+    parser.fail(f"there is no command {rest[0]}", near(rest[0], COMMANDS) or every)

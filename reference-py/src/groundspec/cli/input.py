@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 from typing import BinaryIO
 
 from groundspec.cli.output import reason
@@ -16,7 +15,7 @@ def read_input(name: str) -> bytes:
     """The bytes of a file, or of standard input for `-`. Raises Unusable."""
     try:
         if name != STANDARD_INPUT:
-            with Path(name).open("rb") as file:
+            with open(name, "rb") as file:
                 return _bounded(file, name)
         if sys.stdin is None:
             raise Unusable("standard input is closed", "Name a file.")
@@ -44,6 +43,6 @@ def shown(name: str) -> str:
 def same_file(one: str, other: str) -> bool:
     """Whether two names lead to one file that exists."""
     try:
-        return Path(one).samefile(other)
+        return os.path.samefile(one, other)
     except (OSError, ValueError):
         return os.path.realpath(one) == os.path.realpath(other)

@@ -4,10 +4,12 @@ import contextlib
 import os
 import stat
 import sys
-from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from groundspec.errors import Unusable
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _LONGEST_LINE = 2000
 
@@ -59,6 +61,8 @@ def give_up_output() -> None:
 
 def write_file(name: str, data: bytes) -> None:
     """Write a file whole or not at all: beside it first, then in its place. Raises Unusable."""
+    from pathlib import Path
+
     path = Path(os.path.realpath(name))  # a link stays a link
     try:
         mode = path.stat().st_mode if path.exists() else None
@@ -70,7 +74,7 @@ def write_file(name: str, data: bytes) -> None:
         raise Unusable(f"{name}: {reason(error)}", "Nothing was written there.") from error
 
 
-def _replace(path: Path, data: bytes, mode: int | None) -> None:
+def _replace(path: "Path", data: bytes, mode: int | None) -> None:
     beside = path.with_name(f".groundspec-{os.getpid()}.tmp")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     try:

@@ -1,4 +1,4 @@
-"""The tiers and their steps (8.2): rows of tables, walked by ``text.project``.
+"""The tiers and their steps (8.2): rows of tables, walked by ``text.node``.
 
 A row names the step, the rule it implements and the text rewriting it stands for. Neighbouring
 steps that map single code points become one table for the tier.
@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from groundspec.resources import map_table, range_table, table, unicode_table
+from groundspec.resources import range_table, table, unicode_table
 from groundspec.text.node import Step
 from groundspec.text.steps import CodePointMap, EditStep, MapStep, NfcStep, WhiteSpaceStep
 
@@ -64,23 +64,17 @@ def project_all(tiers: Sequence[Tier], text: str) -> tuple[list[str], bool]:
 
 
 def _unicode(name: str, ascii: bool = False) -> CodePointMap:
-    return CodePointMap(
-        cache(lambda: {chr(code): text for code, text in map_table(name).items()}), ascii
-    )
+    return CodePointMap(cache(lambda: dict(unicode_table(name)["map"])), ascii)
 
 
 def _typography(name: str, ascii: bool = False) -> CodePointMap:
-    def entries() -> Mapping[str, str]:
-        rows = table("typography")["steps"][name]
-        return {chr(code): "".join(map(chr, parts)) for code, parts in rows}
-
-    return CodePointMap(cache(entries), ascii)
+    return CodePointMap(cache(lambda: dict(table("typography")["steps"][name])), ascii)
 
 
 @cache
-def _ignorables() -> Mapping[str, str]:
+def _ignorables() -> Mapping[int, Sequence[int]]:
     ranges = range_table("default-ignorable")
-    return {chr(code): "" for first, last in ranges for code in range(first, last + 1)}
+    return {code: () for first, last in ranges for code in range(first, last + 1)}
 
 
 _REFERENCE: Final = re.compile(
@@ -117,7 +111,7 @@ def _references(text: str) -> Iterator[tuple[int, int, str]]:
 STEPS: Final = (
     StepRow("entities", "Q-ENTITY", step=lambda: EditStep("&", _references)),
     StepRow("nfc", "Q-NFC", step=NfcStep),
-    StepRow("ignorables", "Q-IGNORABLE", code_points=CodePointMap(_ignorables, ascii=False)),
+    StepRow("ignorables", "Q-IGNORABLE", code_points=CodePointMap(_ignorables)),
     StepRow("compatibility", "Q-COMPAT", code_points=_unicode("compatibility")),
     StepRow("quotes", "Q-QUOTES", code_points=_typography("quotes", ascii=True)),
     StepRow("dashes", "Q-DASHES", code_points=_typography("dashes")),

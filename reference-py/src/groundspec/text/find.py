@@ -77,28 +77,28 @@ def _period(text: str) -> int:
 
 
 class _Blocks:
-    """Where each block of a text stands: the last place by hash, and from each the one before."""
+    """Where each block of a text stands: its last place, and from each place the one before."""
 
     __slots__ = ("_before", "_last", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._last: dict[int, int] = {}
+        self._last: dict[str, int] = {}
         self._before = array("q")
         last = self._last
         for row in range(len(text) // BLOCK):
-            key = hash(text[row * BLOCK : row * BLOCK + BLOCK])
+            key = text[row * BLOCK : row * BLOCK + BLOCK]
             self._before.append(last.get(key, -1))
             last[key] = row
 
     def places(self, wanted: str) -> list[int] | None:
         """Give every place of a string of at least ``2 * BLOCK - 1`` code points, in order.
 
-        None where a block of it stands too often to follow. Hashes only propose; the text decides.
+        None where a block of it stands too often to follow.
         """
         text, found, followed = self._text, [], 0
         for shift in range(BLOCK):
-            row = self._last.get(hash(wanted[shift : shift + BLOCK]), -1)
+            row = self._last.get(wanted[shift : shift + BLOCK], -1)
             while row >= 0:
                 followed += 1
                 if followed > _SAME:

@@ -18,6 +18,7 @@ from groundspec.text.node import Node, Rewritten
 from groundspec.text.normalise import is_settled, nfc_changes
 
 Changes = Iterator[tuple[int, int, str]]
+_LAST_ASCII: Final = 0x7F
 _FEW: Final = 64  # up to so many replacements, one pass for each beats a table for every character
 
 
@@ -70,11 +71,11 @@ class NfcStep:
 class CodePointMap(NamedTuple):
     """What some code points become; ``ascii`` says whether any of them is ASCII.
 
-    Where it says no, a text of ASCII alone never asks for the table.
+    Where it says no, a text of ASCII alone never asks for the entries.
     """
 
-    entries: Callable[[], Mapping[str, str]]
-    ascii: bool
+    entries: Callable[[], Mapping[int, Sequence[int]]]
+    ascii: bool = False
 
 
 class MapStep:
@@ -119,12 +120,12 @@ class _Composed(dict[str, str]):
         self._maps = maps
 
     def __missing__(self, char: str) -> str:
-        text = char
+        codes: Sequence[int] = [ord(char)]
         for one in self._maps:
-            if one.ascii or not text.isascii():
+            if one.ascii or max(codes, default=0) > _LAST_ASCII:
                 entries = one.entries()
-                text = "".join(entries.get(part, part) for part in text)
-        self[char] = text
+                codes = [part for code in codes for part in entries.get(code, (code,))]
+        self[char] = text = "".join(map(chr, codes))
         return text
 
 
