@@ -1,0 +1,95 @@
+"""`new-vector` and `fmt`: for those who write vectors."""
+
+import re
+from pathlib import Path
+
+import click
+
+from groundspec_harness import formatting
+from groundspec_harness.errors import HarnessError
+from groundspec_harness.files import write_whole
+from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.lint.tombstones import retired
+from groundspec_harness.selection import near, select
+from groundspec_harness.specification import Specification, at
+
+_ID = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+){2}")
+
+
+def scaffold(
+    vector: str,
+    conformance_class: str,
+    rules: tuple[str, ...],
+    twin: str | None,
+    refusal: str | None,
+    root: Path | None,
+) -> int:
+    """Write a vector to be filled in; never over one that is there."""
+    known = at(root)
+    known.resources.must_be_writable()
+    _check(known, vector, conformance_class, rules)
+    path = known.resources.conformance / f"{vector}.json"
+    if path.exists():
+        raise HarnessError(f"{known.resources.name(path)} is there already")
+    value: JsonObject = {
+        "id": vector,
+        "title": "Say in one sentence what this vector shows.",
+        "rules": list(rules) or ["RULE"],
+        "class": conformance_class,
+        "origin": "spec",
+        **({"twin": twin} if twin else {}),
+        "packet": _packet(known),
+        **({"refusal": refusal} if refusal else _EXPECT),
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, formatting.load(known.schemas).text(value))
+    click.echo(f"wrote {known.resources.name(path)}: fill it in, then `lint` and `bless`")
+    return 0
+
+
+_EXPECT: JsonObject = {
+    "expect": {
+        "decisions": [{"outcome": "admitted", "codes": [], "tier": "exact", "spans": [["TEXT", 1]]}]
+    }
+}
+
+
+def _packet(known: Specification) -> JsonObject:
+    return {
+        "groundspec": known.registry.envelope,
+        "check": "quote/0.1",
+        "source": {"text": "TEXT", "id": None, "url": None},
+        "policy": "default",
+        "claims": [{"id": "q", "text": "TEXT", "at": None}],
+    }
+
+
+def _check(known: Specification, vector: str, name: str, rules: tuple[str, ...]) -> None:
+    if not _ID.fullmatch(vector) or vector.partition("/")[0] not in known.registry.folders:
+        folders = ", ".join(known.registry.folders)
+        raise HarnessError(f"{vector!r} is no id: folder/topic/name, the folder one of {folders}")
+    if vector in retired(known.resources):
+        raise HarnessError(f"{vector!r} is a retired id, and ids are never used again")
+    if name not in known.registry.implies:
+        raise HarnessError(f"no class {name!r}{near(name, known.registry.implies)}")
+    for rule in rules:
+        if rule not in known.spec.by_id:
+            raise HarnessError(f"SPEC.md has no {rule!r}{near(rule, known.spec.by_id)}")
+
+
+def reformat(selection: tuple[str, ...], check: bool, root: Path | None) -> int:
+    """Write vectors in the form that lint asks for; 1 if, with `check`, any is in another."""
+    known = at(root)
+    if not check:
+        known.resources.must_be_writable()
+    formatter = formatting.load(known.schemas)
+    changed = 0
+    for vector in select(known.corpus, selection):
+        text = formatter.text(vector.data)
+        if vector.path.read_bytes() != text:
+            changed += 1
+            click.echo(known.resources.name(vector.path))
+            if not check:
+                write_whole(vector.path, text)
+    click.echo(f"{changed} {'to write' if check else 'written'}")
+    return 1 if check and changed else 0

@@ -1,0 +1,47 @@
+"""Who is the program? The first request of every run, and what its answer must be (P-DESCRIBE)."""
+
+from groundspec_harness.answers import Malformed, read_answer
+from groundspec_harness.codes import Registry
+from groundspec_harness.conversation import GRACE, Conversation
+from groundspec_harness.errors import HarnessError
+from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.plain import plain, tail
+from groundspec_harness.process import Fault
+from groundspec_harness.requests import DESCRIBE, line
+from groundspec_harness.schemas import Schemas
+from groundspec_harness.selection import near
+
+PROTOCOL = 1
+
+
+def describe(conversation: Conversation, registry: Registry, schemas: Schemas) -> JsonObject:
+    """Ask the program; `HarnessError` if it does not describe itself as this harness needs."""
+    implementation: JsonObject = _answer(conversation, schemas)["implementation"]
+    if implementation["protocol"] != PROTOCOL:
+        raise HarnessError(
+            f"the program speaks protocol version {implementation['protocol']}; "
+            f"this harness speaks version {PROTOCOL}"
+        )
+    for name in implementation["classes"]:
+        if name not in registry.implies:
+            hint = near(name, registry.implies)
+            raise HarnessError(f"the program claims an unknown conformance class {name!r}{hint}")
+    return implementation
+
+
+def _answer(conversation: Conversation, schemas: Schemas) -> JsonObject:
+    reply = conversation.ask(line(DESCRIBE))
+    if isinstance(reply, Fault):
+        raise HarnessError(_undescribed(reply))
+    answer = read_answer(reply, DESCRIBE["id"], "answer-to-describe", schemas)
+    if isinstance(answer, Malformed):
+        raise HarnessError(_undescribed(conversation.fail(answer.fault)))
+    late = conversation.unasked(GRACE)
+    if late:
+        raise HarnessError(_undescribed(late))
+    return answer
+
+
+def _undescribed(fault: Fault) -> str:
+    message = f"the program did not describe itself: {fault.kind}: {plain(fault.detail)}"
+    return "\n".join([message, *tail(fault.stderr)])

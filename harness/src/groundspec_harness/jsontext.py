@@ -1,0 +1,95 @@
+"""JSON as the harness needs it: read without leniency, written canonically, digested, pointed into.
+
+Canonical bytes come from the library `rfc8785`. Reading raises `JsonError` with a place, so that
+every complaint about a file can name its line. Nothing here knows what a vector is.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+import rfc8785
+
+Json = Any
+JsonObject = dict[str, Any]
+
+ENVELOPE = "0.1"  # the envelope version that digests of values name (D-VALUE)
+
+
+class JsonError(ValueError):
+    """A text is not JSON as this project reads it; the message says where and why."""
+
+
+def read_strict(data: bytes) -> Json:
+    """Read one JSON value; refuse what two readers could understand in two ways."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise JsonError(f"byte {error.start} is not UTF-8") from None
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_unique_members,
+            parse_constant=_no_constant,
+            parse_float=_no_float,
+        )
+    except json.JSONDecodeError as error:
+        raise JsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except RecursionError:
+        raise JsonError("nested too deep") from None
+    except ValueError as error:
+        raise JsonError(str(error)) from None
+    return value
+
+
+def _unique_members(pairs: list[tuple[str, Json]]) -> JsonObject:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise JsonError(f"member {quoted(twice)} stands twice in one object")
+    return members
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise JsonError(f"{name} is not JSON")
+
+
+def _no_float(token: str) -> NoReturn:
+    raise JsonError(f"the number {token} is not a plain integer")
+
+
+def canonical(value: Json) -> bytes:
+    """The canonical bytes of a value (J-CANONICAL); `JsonError` where it has none."""
+    try:
+        return rfc8785.dumps(value)
+    except rfc8785.CanonicalizationError as error:
+        raise JsonError(str(error)) from None
+    except (UnicodeEncodeError, RecursionError):
+        raise JsonError("the value has no canonical form") from None
+
+
+def text_digest(data: bytes) -> str:
+    """The digest of a text, given as its UTF-8 bytes (D-TEXT)."""
+    return f"sha256:{hashlib.sha256(data).hexdigest()}"
+
+
+def value_digest(kind: str, value: Json) -> str:
+    """The digest of a value of a kind (D-VALUE)."""
+    return text_digest(f"groundspec/{ENVELOPE}:{kind}\0".encode() + canonical(value))
+
+
+def quoted(value: Json) -> str:
+    """A value as one line of ASCII JSON, so that invisible code points show."""
+    return json.dumps(value, ensure_ascii=True)
+
+
+def indented(value: Json) -> str:
+    """A value as ASCII JSON, two spaces a level."""
+    return json.dumps(value, ensure_ascii=True, indent=2)
+
+
+def pointer(parts: Iterable[str | int]) -> str:
+    """A JSON Pointer (RFC 6901)."""
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in parts)

@@ -1,0 +1,45 @@
+"""Everything a command may need of the specification, each part read when first asked for."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from groundspec_harness import codes, judge, resources, spec, vectors
+from groundspec_harness.conversation import Conversation
+from groundspec_harness.runner import Runner
+from groundspec_harness.schemas import Schemas
+
+
+@dataclass(frozen=True)
+class Specification:
+    """SPEC.md, schemas/ and conformance/ of one place."""
+
+    resources: resources.Resources
+
+    @cached_property
+    def registry(self) -> codes.Registry:
+        return codes.load(self.resources)
+
+    @cached_property
+    def spec(self) -> spec.Spec:
+        return spec.load(self.resources)
+
+    @cached_property
+    def corpus(self) -> vectors.Corpus:
+        return vectors.load(self.resources, self.registry)
+
+    @cached_property
+    def schemas(self) -> Schemas:
+        return Schemas(self.resources)
+
+    @cached_property
+    def judge(self) -> judge.Judge:
+        return judge.load(self.resources)
+
+    def runner(self, conversation: Conversation, max_timeouts: int = 0) -> Runner:
+        return Runner(conversation, self.registry, self.schemas, self.judge, max_timeouts)
+
+
+def at(root: Path | None) -> Specification:
+    """The specification at `root`, or the one that belongs to this package."""
+    return Specification(resources.find(root))

@@ -1,0 +1,663 @@
+"""Implementations with exactly one fault each: `python program.py FAULT`.
+
+The right answers are the vectors' own expected ones, so nothing here decides anything; what is done
+to an answer, or in its place, is the fault. A fault that is about one answer strikes at the vector
+`MARKED` alone, so that a test can see the others come through. `../test_broken.py` says what the
+harness must make of each.
+"""
+
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+Json = Any
+Answer = dict[str, Any]
+Reply = Callable[["Ask"], bytes]
+
+CONFORMANCE = Path(__file__).resolve().parents[3] / "conformance"
+MARKED = "core/digest/pack"
+FOREVER = 3600.0
+CHUNK = 1 << 20
+
+IMPLEMENTATION: Answer = {
+    "name": "broken",
+    "version": "0",
+    "language": "python",
+    "protocol": 1,
+    "checks": ["quote/0.1"],
+    "classes": ["core", "packet", "quote-exact", "quote"],
+}
+
+
+# --- Right answers --------------------------------------------------------------------------------
+
+
+def canonical(value: Json, *, order: str = "utf-16-be", ascii_only: bool = False) -> str:
+    """RFC 8785, except that names may be sorted by another form of text, and escaped."""
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode(order))
+        members = (
+            f"{canonical(name, ascii_only=ascii_only)}:"
+            f"{canonical(value[name], order=order, ascii_only=ascii_only)}"
+            for name in names
+        )
+        return f"{{{','.join(members)}}}"
+    if isinstance(value, list):
+        items = (canonical(item, order=order, ascii_only=ascii_only) for item in value)
+        return f"[{','.join(items)}]"
+    return json.dumps(value, ensure_ascii=ascii_only)
+
+
+def sha256(data: str) -> str:
+    return f"sha256:{hashlib.sha256(data.encode()).hexdigest()}"
+
+
+def digest(kind: str, text: str) -> str:
+    return sha256(f"groundspec/0.1:{kind}\0{text}")
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request, and the vector and right answer that belong to it."""
+
+    number: int  # counted from 1 in this process
+    request: Answer
+    vector: Answer
+    answer: Answer
+
+    @property
+    def name(self) -> str:
+        return str(self.vector.get("id", self.request.get("do")))
+
+    @property
+    def marked(self) -> bool:
+        return self.name == MARKED
+
+    @property
+    def source(self) -> str:
+        return str(self.vector["packet"]["source"]["text"])
+
+    @property
+    def right(self) -> bytes:
+        return line(self.answer)
+
+
+def line(answer: Answer) -> bytes:
+    return canonical(answer).encode() + b"\n"
+
+
+def vectors() -> Iterator[Answer]:
+    for folder in ("core", "packet", "receipt", "quote"):
+        for path in (CONFORMANCE / folder).glob("*/*.json"):
+            yield json.loads(path.read_bytes())
+
+
+def given(message: Answer, name: str) -> Json:
+    """A packet, receipt or value of a vector or request, so that the two can be compared."""
+    if f"{name}_base64" in message:
+        return ["base64", message[f"{name}_base64"]]
+    text = message.get(f"{name}_text", message.get(name))
+    return ["object", text] if isinstance(text, dict) else ["text", text]
+
+
+class Known:
+    """The vectors by what a request for them holds."""
+
+    def __init__(self) -> None:
+        self._by_request: dict[str, Answer] = {}
+        self._by_line: dict[str, Answer] = {}
+        for vector in vectors():
+            if "request_text" in vector:
+                self._by_line[vector["request_text"]] = vector
+            else:
+                self._by_request[self._key(vector)] = vector
+
+    def ask(self, number: int, text: str) -> Ask:
+        if text in self._by_line:
+            vector = self._by_line[text]
+            return Ask(number, {}, vector, vector["answer"])
+        request = json.loads(text)
+        if request["do"] == "describe":
+            return Ask(number, request, {}, {"id": request["id"], "implementation": IMPLEMENTATION})
+        vector = (
+            self._by_request.get(self._key(request)) or self._by_request[self._key(opened(request))]
+        )
+        return Ask(number, request, vector, {"id": request["id"], **right(vector)})
+
+    def _key(self, message: Answer) -> str:
+        parts = [given(message, name) for name in ("packet", "receipt", "value")]
+        if "receipt" in message and isinstance(message["receipt"], dict):
+            parts[1] = ["text", None]  # the expected receipt of a decision vector is not asked
+        return json.dumps([message.get("kind"), *parts], sort_keys=True)
+
+
+def opened(request: Answer) -> Answer:
+    """The request with its packet as an object, as most vectors hold it."""
+    return {**request, "packet": json.loads(request["packet"])}
+
+
+def right(vector: Answer) -> Answer:
+    """The members of the answer that a vector expects."""
+    if "expect" in vector:
+        return {"receipt": vector["receipt"]}
+    return {
+        name: vector[name]
+        for name in ("refusal", "canonical", "sha256", "verified", "code")
+        if name in vector
+    }
+
+
+# --- Faults in one answer -------------------------------------------------------------------------
+
+REPLIES: dict[str, Reply] = {}
+
+
+def reply(function: Reply) -> Reply:
+    """A fault that is about what is written in answer to a request."""
+    REPLIES[function.__name__.replace("_", "-")] = function
+    return function
+
+
+def at_marked(function: Reply) -> Reply:
+    """The same for one that strikes at one vector."""
+
+    def spoiled(ask: Ask) -> bytes:
+        return function(ask) if ask.marked else ask.right
+
+    REPLIES[function.__name__.replace("_", "-")] = spoiled
+    return function
+
+
+def say(data: bytes) -> None:
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def sleep() -> NoReturn:
+    time.sleep(FOREVER)
+    sys.exit("nobody ended me")
+
+
+@reply
+def no_fault(ask: Ask) -> bytes:
+    return ask.right
+
+
+@reply
+def crashes_on_third(ask: Ask) -> bytes:
+    return ask.right if ask.number != 3 else sys.exit("Segmentation fault (no, it is not)")
+
+
+@reply
+def crashes_after_describe(ask: Ask) -> bytes:
+    return ask.right if not ask.vector else sys.exit(1)
+
+
+@at_marked
+def crashes_by_exception(ask: Ask) -> bytes:
+    raise RuntimeError(f"cannot answer {ask.name}")
+
+
+@at_marked
+def is_killed(ask: Ask) -> bytes:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return ask.right
+
+
+@reply
+def crashes_for_refusal(ask: Ask) -> bytes:
+    return ask.right if "refusal" not in ask.answer else sys.exit(2)
+
+
+@reply
+def exits_after_four(ask: Ask) -> bytes:
+    return ask.right if ask.number <= 4 else sys.exit(0)
+
+
+@at_marked
+def hangs(_: Ask) -> bytes:
+    sleep()
+
+
+@reply
+def hangs_always(ask: Ask) -> bytes:
+    return ask.right if not ask.vector else sleep()
+
+
+@at_marked
+def stops_in_the_middle(ask: Ask) -> bytes:
+    say(ask.right[:20])
+    sleep()
+
+
+@at_marked
+def writes_in_pieces(ask: Ask) -> bytes:
+    for byte in ask.right[:-1]:
+        say(bytes([byte]))
+        time.sleep(0.0005)
+    return b"\n"
+
+
+@at_marked
+def floods_one_line(_: Ask) -> bytes:
+    while True:
+        say(b"a" * CHUNK)
+
+
+@at_marked
+def floods_lines(_: Ask) -> bytes:
+    while True:
+        say(b"working on it\n" * 65536)
+
+
+@at_marked
+def floods_right_answers(ask: Ask) -> bytes:
+    while True:
+        say(ask.right * 4096)
+
+
+@reply
+def floods_stderr(ask: Ask) -> bytes:
+    sys.stderr.write("a line for whoever debugs this\n" * 65536)
+    sys.stderr.write("and one without an end" * 65536)
+    sys.stderr.flush()
+    return ask.right
+
+
+@at_marked
+def banner_before_an_answer(ask: Ask) -> bytes:
+    return b"Loading tables... done.\n" + ask.right
+
+
+@at_marked
+def extra_line(ask: Ask) -> bytes:
+    return ask.right + b"ok\n"
+
+
+@at_marked
+def extra_line_later(ask: Ask) -> bytes:
+    say(ask.right)
+    time.sleep(0.05)
+    return b'{"id":"0","refusal":"JSON_INVALID"}\n'
+
+
+@at_marked
+def answers_twice(ask: Ask) -> bytes:
+    return ask.right + ask.right
+
+
+@at_marked
+def extra_bytes(ask: Ask) -> bytes:
+    return ask.right + b" "
+
+
+PREVIOUS: list[bytes] = []
+
+
+@reply
+def answers_the_one_before(ask: Ask) -> bytes:
+    """Each answer comes one request late, as from a program that reads ahead."""
+    PREVIOUS.append(ask.right)
+    return PREVIOUS[-2] if ask.vector and len(PREVIOUS) > 1 else ask.right
+
+
+@at_marked
+def wrong_id(ask: Ask) -> bytes:
+    return line({**ask.answer, "id": "0"})
+
+
+@at_marked
+def id_as_number(ask: Ask) -> bytes:
+    return line({**ask.answer, "id": int(ask.answer["id"])})
+
+
+@at_marked
+def no_id(ask: Ask) -> bytes:
+    return line({name: value for name, value in ask.answer.items() if name != "id"})
+
+
+@at_marked
+def not_json(ask: Ask) -> bytes:
+    return f"{ask.answer!r}\n".encode()
+
+
+@at_marked
+def not_an_object(ask: Ask) -> bytes:
+    return canonical([ask.answer]).encode() + b"\n"
+
+
+@at_marked
+def empty_line(_: Ask) -> bytes:
+    return b"\n"
+
+
+@at_marked
+def not_utf8(ask: Ask) -> bytes:
+    return ask.right.replace(b"canonical", b"canonic\xe1l")
+
+
+@at_marked
+def byte_order_mark(ask: Ask) -> bytes:
+    return b"\xef\xbb\xbf" + ask.right
+
+
+@at_marked
+def spaces(ask: Ask) -> bytes:
+    return json.dumps(ask.answer, sort_keys=True, ensure_ascii=False).encode() + b"\n"
+
+
+@at_marked
+def members_as_made(ask: Ask) -> bytes:
+    """The answer's own members unsorted."""
+    answer = dict(sorted(ask.answer.items(), reverse=True))
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+@at_marked
+def carriage_return(ask: Ask) -> bytes:
+    return ask.right[:-1] + b"\r\n"
+
+
+@at_marked
+def no_line_feed_and_exits(ask: Ask) -> bytes:
+    say(ask.right[:-1])
+    sys.exit(0)
+
+
+@at_marked
+def no_line_feed_and_waits(ask: Ask) -> bytes:
+    return ask.right[:-1]
+
+
+@at_marked
+def closes_stdout(_: Ask) -> bytes:
+    os.close(sys.stdout.fileno())
+    sleep()
+
+
+@at_marked
+def stops_reading(ask: Ask) -> bytes:
+    say(ask.right)
+    sleep()
+
+
+@at_marked
+def other_members(ask: Ask) -> bytes:
+    return line({"id": ask.answer["id"], "result": ask.answer["canonical"]})
+
+
+@at_marked
+def one_member_more(ask: Ask) -> bytes:
+    return line({**ask.answer, "milliseconds": 3})
+
+
+@reply
+def escaped_answer(ask: Ask) -> bytes:
+    """Code points above ASCII written as escapes: JSON, but not its canonical form."""
+    return canonical(ask.answer, ascii_only=True).encode() + b"\n"
+
+
+@reply
+def floats_in_receipt(ask: Ask) -> bytes:
+    """Offsets as a language prints them that has no integers."""
+
+    def floated(value: Json) -> Json:
+        if isinstance(value, dict):
+            return {name: floated(item) for name, item in value.items()}
+        if isinstance(value, list):
+            return [floated(item) for item in value]
+        return float(value) if type(value) is int else value
+
+    return line({**ask.answer, **floated({k: v for k, v in ask.answer.items() if k == "receipt"})})
+
+
+# --- Wrong answers: what is said is not what the specification asks for ---------------------------
+
+
+def wrong(function: Callable[[Ask], Answer]) -> None:
+    """A fault in the members of an answer, which stays canonical."""
+    REPLIES[function.__name__.replace("_", "-")] = lambda ask: line(
+        {**ask.answer, **(function(ask) if ask.vector else {})}
+    )
+
+
+def digested(ask: Ask, text: str) -> Answer:
+    return {"canonical": text, "sha256": digest(ask.vector["kind"], text)}
+
+
+def receipt(ask: Ask, decisions: list[Answer]) -> Answer:
+    """The expected receipt with other decisions, its count and digest made anew."""
+    summary = dict.fromkeys(("admitted", "needs_verification", "rejected"), 0)
+    for decision in decisions:
+        summary[decision["outcome"]] += 1
+    return sealed({**ask.answer["receipt"], "decisions": decisions, "summary": summary})
+
+
+def sealed(value: Answer) -> Answer:
+    body = {name: item for name, item in value.items() if name != "receipt_sha256"}
+    return {"receipt": {**body, "receipt_sha256": digest("receipt", canonical(body))}}
+
+
+@wrong
+def code_point_order(ask: Ask) -> Answer:
+    """Members in the order of their code points, which is that of UTF-8 bytes too."""
+    return digested(ask, canonical(json.loads(ask.answer["canonical"]), order="utf-8"))
+
+
+@wrong
+def escaped_value(ask: Ask) -> Answer:
+    return digested(ask, canonical(json.loads(ask.answer["canonical"]), ascii_only=True))
+
+
+@wrong
+def normalised_value(ask: Ask) -> Answer:
+    return digested(ask, unicodedata.normalize("NFC", ask.answer["canonical"]))
+
+
+@wrong
+def floats(ask: Ask) -> Answer:
+    value = json.loads(ask.answer["canonical"], parse_int=float)
+    return digested(ask, json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+@wrong
+def digest_without_prefix(ask: Ask) -> Answer:
+    return {"sha256": sha256(ask.answer["canonical"])}
+
+
+@wrong
+def wrong_refusal(ask: Ask) -> Answer:
+    return {"refusal": "PACKET_INVALID"} if "refusal" in ask.answer else {}
+
+
+@wrong
+def wrong_verification_code(ask: Ask) -> Answer:
+    return {"code": "RECEIPT_DIFFERS"} if ask.answer.get("code") else {}
+
+
+@reply
+def always_verified(ask: Ask) -> bytes:
+    if "verified" not in ask.answer:
+        return ask.right
+    return line({"id": ask.answer["id"], "verified": True})
+
+
+@reply
+def accepts_duplicates(ask: Ask) -> bytes:
+    """As most readers do: the last of two members is kept."""
+    if ask.answer.get("refusal") != "DUPLICATE_MEMBER" or "value_text" not in ask.vector:
+        return ask.right
+    text = canonical(json.loads(ask.vector["value_text"]))
+    return line({"id": ask.answer["id"], **digested(ask, text)})
+
+
+@reply
+def refuses_everything(ask: Ask) -> bytes:
+    if not ask.vector:
+        return ask.right
+    return line({"id": ask.answer["id"], "refusal": "JSON_INVALID"})
+
+
+@reply
+def says_unsupported(ask: Ask) -> bytes:
+    if "expect" not in ask.vector:
+        return ask.right
+    return line({"id": ask.answer["id"], "unsupported": "quote/0.1"})
+
+
+@wrong
+def always_admitted(ask: Ask) -> Answer:
+    decisions = ask.answer["receipt"]["decisions"]
+    return receipt(
+        ask, [{**decision, "outcome": "admitted", "codes": []} for decision in decisions]
+    )
+
+
+@wrong
+def no_info_codes(ask: Ask) -> Answer:
+    decisions = ask.answer["receipt"]["decisions"]
+    return receipt(ask, [{**decision, "codes": []} for decision in decisions])
+
+
+def recounted(ask: Ask, width: Callable[[str], int]) -> Answer:
+    """Spans in another unit than bytes."""
+    source = ask.source.encode()
+
+    def offset(place: int) -> int:
+        return width(source[:place].decode())
+
+    def spans(found: list[dict[str, int]]) -> list[dict[str, int]]:
+        return [{edge: offset(place) for edge, place in span.items()} for span in found]
+
+    decisions = ask.answer["receipt"]["decisions"]
+    return receipt(ask, [{**decision, "spans": spans(decision["spans"])} for decision in decisions])
+
+
+@wrong
+def offsets_in_code_points(ask: Ask) -> Answer:
+    return recounted(ask, len)
+
+
+@wrong
+def offsets_in_utf_16(ask: Ask) -> Answer:
+    return recounted(ask, lambda text: len(text.encode("utf-16-le")) // 2)
+
+
+@wrong
+def normalised_source(ask: Ask) -> Answer:
+    """The source digested in Normalization Form C."""
+    text = unicodedata.normalize("NFC", ask.source)
+    value = ask.answer["receipt"]
+    inputs = {**value["inputs"], "source_sha256": sha256(text)}
+    return sealed({**value, "inputs": inputs})
+
+
+@wrong
+def receipt_digest_over_itself(ask: Ask) -> Answer:
+    value = ask.answer["receipt"]
+    return {"receipt": {**value, "receipt_sha256": digest("receipt", canonical(value))}}
+
+
+@wrong
+def member_too_many(ask: Ask) -> Answer:
+    return sealed({**ask.answer["receipt"], "time": "now"})
+
+
+# --- Faults in the description --------------------------------------------------------------------
+
+
+def describes(name: str, change: Callable[[Answer], Answer]) -> None:
+    """A program that says something else of itself."""
+
+    def changed(ask: Ask) -> bytes:
+        return ask.right if ask.vector else line(change(ask.answer))
+
+    REPLIES[name] = changed
+
+
+def implementation(**members: Json) -> Callable[[Answer], Answer]:
+    return lambda answer: {**answer, "implementation": {**IMPLEMENTATION, **members}}
+
+
+describes("class-unknown", implementation(classes=["core", "quote-exactly"]))
+describes("class-none", implementation(classes=[]))
+describes("class-core-alone", implementation(classes=["core"]))
+describes("protocol-2", implementation(protocol=2))
+describes("protocol-as-text", implementation(protocol="1"))
+describes("description-unnamed", implementation(name=None))
+describes("describe-unknown", lambda answer: {"id": answer["id"], "error": "UNKNOWN_REQUEST"})
+describes("describe-other-id", lambda answer: {**answer, "id": "describe"})
+
+
+@reply
+def describe_hangs(ask: Ask) -> bytes:
+    return ask.right if ask.vector else sleep()
+
+
+# --- Faults at the start and at the end -----------------------------------------------------------
+
+
+def child(**streams: Any) -> None:
+    """Start a process that outlives this one, unless somebody ends it."""
+    note(
+        subprocess.Popen(
+            [sys.executable, "-c", f"import time; time.sleep({FOREVER})"], **streams
+        ).pid
+    )
+
+
+def note(pid: int) -> None:
+    """Tell the test of a process, so that it can see whether it is still there."""
+    if "BROKEN_PROCESSES" in os.environ:
+        with Path(os.environ["BROKEN_PROCESSES"]).open("a", encoding="ascii") as file:
+            file.write(f"{pid}\n")
+
+
+def child_apart() -> None:
+    child(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+STARTS: dict[str, Callable[[], object]] = {
+    "crashes-at-once": lambda: sys.exit(1),
+    "exits-at-once": lambda: sys.exit(0),
+    "never-reads": sleep,
+    "banner-at-start": lambda: say(b"groundspec 0.1, ready\n"),
+    "leaves-a-child": child_apart,
+    "leaves-a-child-on-stdout": child,
+}
+ENDS: dict[str, Callable[[], object]] = {
+    "exits-with-3": lambda: sys.exit(3),
+    "stays-at-the-end": sleep,
+    "says-goodbye": lambda: say(b"bye\n"),
+}
+
+
+def main(fault: str) -> None:
+    note(os.getpid())
+    STARTS.get(fault, lambda: None)()
+    answer = REPLIES.get(fault, no_fault)
+    known = Known()
+    for number, request in enumerate(sys.stdin.buffer, 1):
+        say(answer(known.ask(number, request.decode().removesuffix("\n"))))
+        if fault == "one-answer":  # right where it is started for each request
+            return
+    ENDS.get(fault, lambda: None)()
+
+
+if __name__ == "__main__":
+    faults = sorted({*REPLIES, *STARTS, *ENDS, "one-answer"})
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(faults))
+    elif len(sys.argv) == 2 and sys.argv[1] in faults:
+        main(sys.argv[1])
+    else:
+        sys.exit("usage: program.py FAULT, or --list for the faults")
