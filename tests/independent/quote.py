@@ -5,12 +5,13 @@ of SPEC.md it follows, and none is shared with the reference. A packet that is r
 concern. Positions L1, L2, ... and R1, R2, ... of SPEC.md are counted from 0 here.
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from independent.canonical import text_digest, value_digest
 
 Json = dict[str, Any]
 Stretch = tuple[int, int, str]  # first, last (not included), and what the stretch becomes
@@ -74,31 +75,6 @@ ATTACHED = frozenset(c for first, last in ATTACHED_RANGES for c in range(first, 
 TIERS = {row["tier"]: row["steps"] for row in table("tables/quote-tiers.json")["tiers"]}
 OUTCOMES = ("admitted", "needs_verification", "rejected")
 CODES = {entry["code"]: entry["class"] for entry in table("codes.json")["codes"]}
-
-
-def canonical(value: Any) -> str:
-    """J-CANONICAL: RFC 8785 for integers, strings, literals, arrays and objects."""
-    if isinstance(value, dict):
-        names = sorted(value, key=lambda name: str(name).encode("utf-16-be"))
-        return "{" + ",".join(canonical(n) + ":" + canonical(value[n]) for n in names) + "}"
-    if isinstance(value, list):
-        return "[" + ",".join(map(canonical, value)) + "]"
-    if isinstance(value, str):
-        short = dict(zip('"\\\b\t\n\f\r', '"\\btnfr', strict=True))
-        escapes = {c: "\\" + short.get(chr(c), f"u{c:04x}") for c in (*range(32), 34, 92)}
-        return '"' + value.translate(escapes) + '"'
-    literals = {None: "null", False: "false", True: "true"}
-    return literals[value] if value is None or isinstance(value, bool) else str(int(value))
-
-
-def text_digest(text: str) -> str:
-    """D-TEXT."""
-    return "sha256:" + hashlib.sha256(text.encode("utf-8")).hexdigest()
-
-
-def value_digest(kind: str, value: Any) -> str:
-    """D-VALUE."""
-    return text_digest(f"groundspec/0.1:{kind}\0{canonical(value)}")
 
 
 def decompose(c: int) -> str:

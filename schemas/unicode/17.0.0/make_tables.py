@@ -191,7 +191,7 @@ class Unicode:
     """Both sources together, with the properties derived from them."""
 
     package: Package
-    library: Library
+    normaliser: Library
 
     def category(self, key: str) -> frozenset[int]:
         """Give the members of a category of CATEGORIES."""
@@ -214,7 +214,7 @@ class Unicode:
     @cached_property
     def combining(self) -> dict[int, int]:
         """The combining classes other than 0."""
-        classes = {cp: self.library.combining(cp) for cp in self.assigned}
+        classes = {cp: self.normaliser.combining(cp) for cp in self.assigned}
         return {cp: value for cp, value in classes.items() if value}
 
     @cached_property
@@ -268,14 +268,14 @@ def check_sources(data: Unicode) -> None:
     """Assert that the two sources agree where both know something."""
     members: dict[str, set[int]] = {}
     for cp in range(0x110000):
-        members.setdefault(data.library.category(cp), set()).add(cp)
+        members.setdefault(data.normaliser.category(cp), set()).add(cp)
     for key, (name, codes) in CATEGORIES.items():
         other = set().union(*(members[code] for code in codes))
         require(data.category(key) == other, f"sources differ on {name}")
     for cp in data.assigned.difference(HANGUL_SYLLABLES):
         for form, compatibility in (("NFD", False), ("NFKD", True)):
             mine = data.decompose(cp, compatibility=compatibility)
-            require(mine == data.library.normalize(form, (cp,)), f"{form} differs: {show([cp])}")
+            require(mine == data.normaliser.normalize(form, (cp,)), f"{form} differs: {show([cp])}")
 
 
 def unsegmented(data: Unicode) -> set[int]:
@@ -338,7 +338,7 @@ def canonical_composition(data: Unicode) -> Rows:
     for cp, (tag, to) in data.decompositions.items():
         if tag == CANONICAL and cp not in excluded:
             require(len(to) == 2 and to not in pairs, f"not a primary composite: {show([cp])}")
-            require(data.library.normalize("NFC", to) == (cp,), f"does not compose: {show([cp])}")
+            require(data.normaliser.normalize("NFC", to) == (cp,), f"does not compose: {show([cp])}")
             pairs[to] = cp
     return [[*pair, pairs[pair]] for pair in sorted(pairs)]
 
@@ -361,7 +361,7 @@ def compatibility_entry(data: Unicode, cp: int) -> CodePoints | None:
         return None
     if not data.is_compatible(cp):
         return None
-    result = data.library.normalize("NFKC", (cp,))
+    result = data.normaliser.normalize("NFKC", (cp,))
     if not result or blank.intersection(result):
         return None
     digit = data.category("digit")
@@ -391,7 +391,7 @@ def check_compatibility(data: Unicode, fold: Mapping[int, CodePoints]) -> None:
     tagged = {cp for cp in held if data.is_compatible(cp)}
     require(tagged <= DASHES, f"results could fold further: {show(tagged)}")
     for cp, to in fold.items():
-        require(data.library.normalize("NFC", to) == to, f"not in NFC: {show([cp])}")
+        require(data.normaliser.normalize("NFC", to) == to, f"not in NFC: {show([cp])}")
 
 
 def entities() -> dict[str, Rows]:
