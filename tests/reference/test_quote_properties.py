@@ -24,7 +24,8 @@ PIECES = st.sampled_from(
         *".,:-+_/'\"`&;()%",
         *" \t\n\u00a0\u2009\u3000",
         *"\u00e9e\u0301\u0327\u0345n\u0303",
-        *"\u200b\u00ad\u2060\ufe0f",
+        *"\u200b\u00ad\u2060\ufe0f\u200f",
+        *"\u0340\u05bc\u05b0\u05d0",
         *"\ufb01\u00df\u0130\u017f\u2126\u212b\u1e9e\u24d0\u3392\uff11\u00bd\u00b2",
         *"\u2018\u2019\u201c\u201d\u00ab\u2032\u2033\u2013\u2014\u2212\u2011\u2026",
         *"\u4eba\u304b\u3099\u1100\u1161\u11a8\uac00\u0e01\u0e34\u0661\u0966",
@@ -54,9 +55,11 @@ TEXTS = st.lists(PIECES, max_size=30).map("".join)
 def quoted(draw: st.DrawFn) -> tuple[str, str]:
     """A source and a claim that was cut from it, joined from pieces, or projected."""
     source = draw(TEXTS) * draw(st.sampled_from([1, 1, 1, 2, 3]))
-    how = draw(st.integers(0, 3))
+    how = draw(st.integers(0, 4))
     if how == 0 or not source:
         return source, draw(TEXTS)
+    if how == 4:
+        return source, ladder()[draw(st.sampled_from(TIERS))].project(source)
     start = draw(st.integers(0, len(source) - 1))
     end = draw(st.integers(start + 1, min(len(source), start + 20)))
     claim = source[start:end]
@@ -95,11 +98,12 @@ POLICIES = st.builds(
 def packets(draw: st.DrawFn) -> dict[str, Any]:
     """A packet with one claim, anywhere or at some place."""
     source, claim = draw(quoted())
-    length = len(source.encode())
     at: Any = None
     if draw(st.booleans()):
-        start = draw(st.integers(0, length))
-        at = {"start": start, "end": draw(st.integers(0, length + 1))}
+        offsets = [len(source[:end].encode()) for end in range(len(source) + 1)]
+        off = st.integers(0, offsets[-1] + 1)
+        start = draw(st.one_of(st.sampled_from(offsets), off))
+        at = {"start": start, "end": draw(st.one_of(st.sampled_from(offsets), off))}
     policy = draw(st.one_of(st.sampled_from(["default", "strict", "exact"]), POLICIES))
     return packet(source, [{"id": "q", "text": claim, "at": at}], policy)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 
 class Edits:
@@ -36,16 +36,29 @@ class Edits:
         self.out_start.append(out_start)
         self.out_end.append(out_start + width)
 
-    def start_to_input(self, offset: int) -> int:
-        """Give the input offset at which the region that starts at an output offset starts, or -1.
+    def starts_in_input(self, offset: int) -> Iterator[int]:
+        """Yield the input offsets that an output offset stands for, the last one first.
 
-        -1 means that the offset lies inside a region. Deleted stretches at the offset are passed.
+        There are none inside a region, one where nothing was deleted, and where stretches were, one
+        behind each and one before the first.
         """
-        return _start(self.out_start, self.out_end, self.in_end, offset)
+        last = _start(self.out_start, self.out_end, self.in_end, offset)
+        if last >= 0:
+            yield last
+            row = bisect_right(self.out_end, offset) - 1
+            while row >= 0 and self.out_start[row] == offset:
+                yield self.in_start[row]
+                row -= 1
 
-    def end_to_input(self, offset: int) -> int:
-        """Give the input offset at which the region that ends at an output offset ends, or -1."""
-        return _end(self.out_start, self.out_end, self.in_start, self.in_end, offset)
+    def ends_in_input(self, offset: int) -> Iterator[int]:
+        """Yield the same input offsets, the first one first."""
+        first = _end(self.out_start, self.out_end, self.in_start, self.in_end, offset)
+        if first >= 0:
+            yield first
+            row = bisect_left(self.out_start, offset)
+            while row < len(self) and self.out_end[row] == offset:
+                yield self.in_end[row]
+                row += 1
 
     def start_to_output(self, offset: int) -> int:
         """Give the output offset of an input offset that starts a region, or -1 inside one."""

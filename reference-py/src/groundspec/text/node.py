@@ -112,15 +112,30 @@ class Node:
 
         Both offsets count code points, and the stretch is not empty (Q-OCCURRENCE).
         """
-        node: Node = self
-        while node.parent is not None:
-            edits = node.edits
-            if edits is not None:
-                start, end = edits.start_to_input(start), edits.end_to_input(end)
-                if start < 0 or end < 0:
-                    return None
-            node = node.parent
-        return start, end
+        low, high = self._start(start), self._end(end)
+        return None if low < 0 or high < 0 else (low, high)
+
+    def _start(self, offset: int) -> int:
+        """Give where the region that begins at an output offset begins, or -1 inside one.
+
+        Where stretches were deleted at the offset, a region whose first part they took begins
+        before them; one that they left whole begins behind them.
+        """
+        if self.parent is None:
+            return offset
+        if self.edits is None:
+            return self.parent._start(offset)
+        starts = map(self.parent._start, self.edits.starts_in_input(offset))
+        return next((start for start in starts if start >= 0), -1)
+
+    def _end(self, offset: int) -> int:
+        """Give where the region that ends at an output offset ends, or -1 inside one."""
+        if self.parent is None:
+            return offset
+        if self.edits is None:
+            return self.parent._end(offset)
+        ends = map(self.parent._end, self.edits.ends_in_input(offset))
+        return next((end for end in ends if end >= 0), -1)
 
     def place(self, start: int, end: int) -> tuple[int, int] | None:
         """Map a stretch of the text as given to the output; None if it is no run of regions."""

@@ -63,7 +63,7 @@ class Text:
         checkpoints = self._checkpoints
         if not 0 <= offset <= checkpoints[-1]:
             return -1
-        block = bisect_right(checkpoints, offset) - 1
+        block = bisect_right(checkpoints, offset, hi=len(checkpoints) - 1) - 1
         start = block * _BLOCK
         part = self.text[start : start + _BLOCK].encode()[: offset - checkpoints[block]]
         try:
