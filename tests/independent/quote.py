@@ -263,7 +263,24 @@ def cuts_hyphenated(left: list[Region], right: list[Region]) -> bool:
     before = is_in(left, 0, WORD) and is_in(right, 1, ALPHANUMERIC)
     after = is_in(left, 1, WORD) and is_in(right, 0, ALPHANUMERIC)
     term = (before and is_in(right, 0, joiner)) or (after and is_in(left, 0, joiner))
-    return term or separated(left, right, "range-dash")
+    return term or separated(left, right, "range-dash") or broken_line(left, right)
+
+
+def broken_line(left: list[Region], right: list[Region]) -> bool:
+    """Q-EDGE-HYPHEN: a term broken at the end of a line, with the edge anywhere in the break."""
+    seen = [*reversed(left[:70]), *right[:70]]
+    edge = min(len(left), 70)
+    for hyphen in range(1, len(seen)):
+        space = 0
+        while is_in(seen, hyphen + 1 + space, WHITE_SPACE):
+            space += 1
+        gap = seen[hyphen + 1 : hyphen + 1 + space]
+        term = is_in(seen, hyphen - 1, WORD) and is_in(seen, hyphen, SETS["line-hyphen"])
+        broken = any(is_in(gap, i, SETS["line-break"]) for i in range(space))
+        whole = term and broken and space <= 64 and is_in(seen, hyphen + 1 + space, ALPHANUMERIC)
+        if whole and hyphen <= edge <= hyphen + 1 + space:
+            return True
+    return False
 
 
 def cuts_sign(left: list[Region], right: list[Region]) -> bool:

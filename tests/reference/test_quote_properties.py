@@ -46,6 +46,9 @@ PIECES = st.sampled_from(
         "word ",
         "Word ",
         " 5",
+        "-\n",
+        "\u2010\r\n  ",
+        "-" + "\n" * 64,
     ]
 )
 TEXTS = st.lists(PIECES, max_size=30).map("".join)

@@ -21,6 +21,7 @@ Test = Callable[[str, int], bool]
 _WORD: Final = "LMD"
 _LETTER_OR_DIGIT: Final = "LD"
 _GROUP: Final = 3
+_BREAK: Final = 64
 
 
 @cache
@@ -73,9 +74,29 @@ def _between(view: str, edge: int, name: str, before: str, after: str) -> bool:
 
 def _hyphen(view: str, edge: int) -> bool:
     """Q-EDGE-HYPHEN."""
-    return _between(view, edge, "joiner", _WORD, _LETTER_OR_DIGIT) or _between(
-        view, edge, "range-dash", DIGIT, DIGIT
+    return (
+        _between(view, edge, "joiner", _WORD, _LETTER_OR_DIGIT)
+        or _between(view, edge, "range-dash", DIGIT, DIGIT)
+        or _broken_line(view, edge)
     )
+
+
+def _broken_line(view: str, edge: int) -> bool:
+    """Say whether the edge lies in a term that is broken at the end of a line."""
+    white, hyphens = members("white-space"), _named("line-hyphen")
+    hyphen = edge
+    if view[edge] not in hyphens:
+        while hyphen > 0 and edge - hyphen <= _BREAK and white[view[hyphen - 1]]:
+            hyphen -= 1
+        hyphen -= 1
+    if hyphen < 1 or view[hyphen] not in hyphens or not _is(view, hyphen - 1, _WORD):
+        return False
+    after = hyphen + 1
+    while after < len(view) and after - hyphen <= _BREAK and white[view[after]]:
+        after += 1
+    breaks = _named("line-break")
+    broken = any(char in breaks for char in view[hyphen + 1 : after])
+    return broken and _is(view, after, _LETTER_OR_DIGIT)
 
 
 def _sign(view: str, edge: int) -> bool:
