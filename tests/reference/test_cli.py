@@ -14,6 +14,7 @@ import pytest
 
 import groundspec
 from groundspec import resources
+from groundspec.core.canonical import canonical_bytes
 from groundspec.core.codes import registry
 from groundspec.core.shape import shape_error
 from reference.packets import packet, raw
@@ -78,6 +79,82 @@ def test_decide_pretty_is_the_same_value() -> None:
     assert json.loads(ran.out) == json.loads(RECEIPT)
 
 
+BAD_CLAIMS: list[tuple[Any, str]] = [
+    ({}, "The member 'text' is missing. (at /claims/0)"),
+    ({"text": "fee"}, "The member 'at' is missing. (at /claims/0)"),
+    ({"text": "fee", "at": None, "no\x1bte": 1}, "The schema names no member 'no\\x1bte'. (at "),
+    ({"text": 3, "at": None}, "The value must be of type string. (at /claims/0/text)"),
+    ({"text": "fee", "at": 3}, "The value must be of type null or object. (at /claims/0/at)"),
+    ({"text": "fee", "at": {"start": 0}}, "The member 'end' is missing. (at /claims/0/at)"),
+    (
+        {"text": "fee", "at": {"start": -1, "end": 3}},
+        "The number must be at least 0. (at /claims/0/at/start)",
+    ),
+    ({"text": "fee", "at": {"start": 6, "end": 6}}, "The place 6-6 is empty. (at /claims/0/at)"),
+    ({"text": "fee", "at": {"start": 7, "end": 6}}, "The place 7-6 ends before it starts. (at /c"),
+    (
+        {"text": "fee", "at": {"start": 6, "end": 10}},
+        "The place ends at byte 10, beyond the source's 9 bytes. (at /claims/0/at/end)",
+    ),
+    ({"text": "fee", "at": {"start": 4, "end": 9}}, "Byte 4 of the source is inside a code point"),
+    ({"text": "fee", "at": {"start": 0, "end": 4}}, "Byte 4 of the source is inside a code point"),
+]
+
+
+@pytest.mark.parametrize(("claim", "said"), BAD_CLAIMS)
+def test_decide_says_why_a_claim_is_invalid(tmp_path: Path, claim: Any, said: str) -> None:
+    (tmp_path / "p.json").write_bytes(
+        raw({"id": "1", **claim}, "fee", source={"text": "caf\u00e9 fee", "id": None, "url": None})
+    )
+    ran = Ran("decide", "p.json", cwd=tmp_path)
+    assert json.loads(ran.out)["decisions"][0]["codes"] == ["CLAIM_INVALID"]
+    assert (ran.status, ran.errors.count("\n")) == (0, 1)
+    assert ran.errors.startswith(f'p.json: claim "1": {said}')
+    as_json = json.loads(Ran("decide", "--format", "json", "p.json", cwd=tmp_path).errors)
+    assert (as_json["claim"], as_json["code"]) == ("1", "CLAIM_INVALID")
+    assert f"{as_json['message']} (at {as_json['pointer']})".startswith(said.replace("\\\\", "\\"))
+
+
+def test_only_the_first_invalid_claims_are_said() -> None:
+    claims = [{"id": f"q{number}"} for number in range(25)]
+    for many, last in ((20, 'claim "q19": '), (21, "and 1 more\n"), (25, "and 5 more\n")):
+        lines = Ran("decide", "-", stdin=raw(*claims[:many])).errors.splitlines(keepends=True)
+        assert len(lines) == min(many, 21)
+        assert lines[-1].startswith(f"standard input: {last}")
+    as_json = Ran("decide", "-", "--format", "json", stdin=raw(*claims)).errors.splitlines()
+    assert json.loads(as_json[-1]) == {"code": "CLAIM_INVALID", "more": 5}
+
+
+def test_no_id_and_no_pointer_reaches_the_terminal_as_it_is() -> None:
+    for id_ in ("\x1b[2J", "a\nb", "\x7f\x9b31m", "\u202e", '"', "7" * 5000):
+        errors = Ran("decide", "-", stdin=raw({"id": id_})).errors
+        assert errors[:-1].isprintable()
+        assert errors.startswith('standard input: claim "')
+        assert len(errors) < 200
+        errors = Ran("decide", "-", stdin=raw({"id": "1", "at": {id_: 1.5}})).refused()
+        assert all(line.isprintable() for line in errors.split("\n"))
+
+
+@needs_posix
+def test_a_terminal_is_told_what_a_file_holds(packet_file: Path, tmp_path: Path) -> None:
+    import pty
+
+    for claims, said in (
+        (("The fee", "not there"), b"out.json: 1 admitted, 0 need verification, 1 rejected\r\n"),
+        ((), b"out.json: 0 admitted, 0 need verification, 0 rejected\r\n"),
+        (('"never"',), b"out.json: 0 admitted, 1 needs verification, 0 rejected\r\n"),
+    ):
+        packet_file.write_bytes(raw(*claims, policy="strict"))
+        ours, theirs = pty.openpty()
+        command = [*PROGRAM, "decide", packet_file.name, "-o", "out.json"]
+        ran = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, check=False
+        )
+        os.close(theirs)
+        assert (ran.returncode, ran.stdout, os.read(ours, 4096)) == (0, b"", said)
+        os.close(ours)
+
+
 def test_decide_into_a_file(packet_file: Path, tmp_path: Path) -> None:
     target = tmp_path / "out.json"
     ran = Ran("decide", str(packet_file), "-o", str(target))
@@ -109,6 +186,27 @@ def test_a_refusal_names_file_place_and_remedy(tmp_path: Path, data: bytes, said
     errors = Ran("decide", str(file)).refused()
     assert errors.startswith(said.format(file=file))
     assert errors.split("\n")[1].startswith("  hint: ")
+
+
+@pytest.mark.parametrize(
+    ("members", "part", "names"),
+    [
+        ({"note": 1}, "packet", "groundspec, check, source, policy, claims"),
+        ({"source": {}}, "packet", "groundspec, check, source, policy, claims"),
+        (
+            {"policy": {}},
+            "policy",
+            "tiers, accept_through, allow_unsound, boundaries, waive",
+        ),
+    ],
+)
+def test_a_wrong_shape_names_the_members_and_a_file_that_is_there(
+    members: dict[str, Any], part: str, names: str
+) -> None:
+    hint = Ran("decide", "-", stdin=raw(**members)).refused().split("\n")[1]
+    says, file = hint.removesuffix(" says the rest.").split("; ")
+    assert says == f"  hint: A {part} has the members {names}"
+    assert json.loads(Path(file).read_bytes()) == resources.schema(f"quote.{part}")
 
 
 @pytest.mark.parametrize("data", [b"", b'{"\\ud800":1.5}', raw({"id": ""}), raw("a", policy="x")])
@@ -253,13 +351,27 @@ def test_verify_fails(tmp_path: Path, receipt: bytes, given: bytes, status: int,
     other.write_bytes(given)
     ran = Ran("verify", str(one), str(other))
     assert (ran.status, ran.out) == (status, b"")
-    assert f"{said}: " in ran.errors
-    assert f"hint: groundspec explain {said}" in ran.errors
+    assert ran.errors.count("\n") == 2
     if said == "PACKET_REFUSED":
-        assert ran.errors.startswith(f"{other}:2:1: DUPLICATE_MEMBER")
+        assert ran.errors.startswith(f"{other}:2:1: PACKET_REFUSED: DUPLICATE_MEMBER: The member")
+    else:
+        assert ran.errors.startswith(f"{one}")
+        assert f": {said}: " in ran.errors
+        assert f"\n  hint: groundspec explain {said}\n" in ran.errors
     as_json = Ran("verify", "--format", "json", str(one), str(other))
     answer = json.loads(as_json.out)
     assert (as_json.status, answer["verified"], answer["code"]) == (status, False, said)
+    assert as_json.out == canonical_bytes(answer) + b"\n"
+
+
+def test_verify_knows_a_packet_that_comes_first(receipt_file: Path, packet_file: Path) -> None:
+    said = "This looks like a packet; the receipt comes first."
+    ran = Ran("verify", str(packet_file), str(receipt_file))
+    assert (ran.status, ran.out) == (1, b"")
+    assert ran.errors.startswith(f"{packet_file}: RECEIPT_DIGEST_DIFFERS: ")
+    assert ran.errors.endswith(f"\n  hint: {said}\n")
+    as_json = Ran("verify", "--format", "json", str(packet_file), str(receipt_file))
+    assert json.loads(as_json.out)["hint"] == said
 
 
 def test_verify_wants_one_standard_input_at_most() -> None:
@@ -298,6 +410,23 @@ def test_explain_a_policy_states_every_assumption() -> None:
     assert "Boundaries are not judged" in Ran("explain", "quote/exact").out.decode()
 
 
+def test_explain_a_tier_gives_its_row_and_the_rules_of_its_steps() -> None:
+    for row in resources.table("quote-tiers")["tiers"]:
+        out = Ran("explain", row["tier"]).out.decode()
+        assert f"{row['tier']} (sound): {row['states'][:40]}" in out
+        assert f"steps: {', '.join(row['steps'][:6]) or 'none, the text as given'}" in out
+        value = json.loads(Ran("explain", row["tier"], "--format", "json").out)
+        assert {name: value[name] for name in row} == row
+        assert set(value["rules"]) == set(row["steps"])
+        assert all(f"{step} ({does['rule']}): " in out for step, does in value["rules"].items())
+
+
+def test_explain_a_step_and_an_outcome_gives_the_rule() -> None:
+    assert Ran("explain", "nfc").out.startswith(b"Q-NFC (rule), SPEC.md 8.2 ")
+    for outcome in ("admitted", "needs_verification", "rejected"):
+        assert Ran("explain", outcome).out == Ran("explain", "O-OUTCOME").out != b""
+
+
 def test_explain_as_json() -> None:
     value: Any = json.loads(Ran("explain", "quote/default", "--format", "json").out)
     assert set(value["steps"]) == {step for tier in value["tiers"] for step in tier["steps"]}
@@ -310,7 +439,15 @@ def test_explain_as_json() -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "near"),
-    [("UNLOCATD", "UNLOCATED"), ("q-place", "Q-PLACE"), ("quote/defualt", "quote/default")],
+    [
+        ("UNLOCATD", "UNLOCATED"),
+        ("q-place", "Q-PLACE"),
+        ("quote/defualt", "quote/default"),
+        ("default", "quote/default"),
+        ("Typography", "typography"),
+        ("ignorable", "ignorables"),
+        ("needs verification", "needs_verification"),
+    ],
 )
 def test_explain_knows_what_was_meant(wrong: str, near: str) -> None:
     assert near in Ran("explain", wrong).refused()
@@ -328,6 +465,7 @@ def test_version_and_help() -> None:
         ran = Ran(option)
         assert (ran.status, ran.errors) == (0, "")
         assert all(f"\n  {command} " in ran.out.decode() for command in COMMANDS)
+        assert "2 refused, unusable, or output could not be written" in ran.out.decode()
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -338,12 +476,15 @@ def test_the_help_of_a_command_ends_with_examples(command: str) -> None:
     assert out.startswith(f"usage: groundspec {command} [-h]")
     assert f"groundspec {command}" in out.partition("\nexamples:\n")[2]
     assert "exit status:" in out
+    assert "or output could not be written" in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("dance",), "groundspec: there is no command dance\n  hint: The commands are decide, "),
+        (("dance", "--help"), "groundspec: there is no command dance\n  hint: The commands are "),
+        (("--loud", "-h"), "groundspec: there is no option --loud\n"),
         (("decdie", "-"), "groundspec: there is no command decdie\n  hint: Did you mean decide?\n"),
         (("a\nb\x1b",), "groundspec: there is no command a\\nb\\x1b\n"),
         (

@@ -116,6 +116,12 @@ def test_what_the_packet_has_to_do_with_it(given: bytes, code: str) -> None:
     assert (answer.refusal is not None) == (code == "PACKET_REFUSED")
 
 
+def test_a_packet_in_the_receipt_s_place_is_known() -> None:
+    assert groundspec.verify(PACKET, RECEIPT).hint.startswith("This looks like a packet")
+    assert not groundspec.verify(changed(admit), PACKET).hint
+    assert not groundspec.verify({**changed(admit), "claims": []}, PACKET).hint
+
+
 def test_the_receipt_is_asked_before_the_packet() -> None:
     assert groundspec.verify(changed(admit), b"").code == "RECEIPT_DIGEST_DIFFERS"
     assert groundspec.verify(sealed({}), b"").code == "VERSION_UNSUPPORTED"

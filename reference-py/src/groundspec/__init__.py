@@ -1,35 +1,44 @@
-"""The Python reference implementation of groundspec.
+"""Decide what stands in a source, and leave a receipt that anyone can derive again.
 
-`decide` makes a receipt of a packet, `verify` derives it again. What they need is imported when
-they are first called, so that importing the package costs next to nothing.
+>>> import groundspec
+>>> receipt = groundspec.check_quotes("The fee is 2.5 percent.", ["the fee", "The fee is 2"])
+>>> for decision in receipt["decisions"]:
+...     print(decision["id"], decision["outcome"], decision["tier"], decision["codes"])
+q1 admitted case []
+q2 rejected None ['CUTS_DECIMAL']
+
+`groundspec explain CUTS_DECIMAL` on the command line says what a code means. Packets of any check
+are for `decide`, which raises `Refusal` or `Unsupported`; `verify` derives a receipt again. Their
+own help, such as `help(groundspec.check_quotes)`, says more.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from groundspec.core.verification import Verification
 from groundspec.errors import GroundspecError, Refusal, Unsupported, Unusable
-
-if TYPE_CHECKING:
-    from groundspec.core.receipt import Verification
-    from groundspec.text.source import Text
+from groundspec.text.source import Text
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "GroundspecError",
-    "Refusal",
-    "Text",
-    "Unsupported",
-    "Unusable",
-    "Verification",
+__all__ = [  # noqa: RUF022 - what is needed first comes first
     "check_quotes",
     "decide",
     "decide_bytes",
-    "digest",
     "verify",
+    "Verification",
+    "Text",
+    "digest",
+    "GroundspecError",
+    "Refusal",
+    "Unsupported",
+    "Unusable",
 ]
 
-_LATER = {"Text": "groundspec.text.source", "Verification": "groundspec.core.receipt"}
+# What the functions need is imported when they are called: to import the package costs next to
+# nothing.
+
+_Place = tuple[int, int] | Mapping[str, int] | None
 
 
 def decide(packet: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
@@ -51,7 +60,7 @@ def decide_bytes(packet: bytes | str | Mapping[str, Any]) -> bytes:
 
 def verify(
     receipt: bytes | str | Mapping[str, Any], packet: bytes | str | Mapping[str, Any]
-) -> "Verification":
+) -> Verification:
     """Whether the receipt is the one that the packet gives; the answer is true if it is.
 
     Its `code` says what differs first (section 7 of SPEC.md). Nothing is raised for what is wrong
@@ -76,34 +85,45 @@ def digest(kind: str, value: Any) -> str:
 
 def check_quotes(
     source: str,
-    quotes: Iterable[str | tuple[str, tuple[int, int]]],
+    quotes: Iterable[str | tuple[str, _Place]],
     policy: str | Mapping[str, Any] = "default",
 ) -> dict[str, Any]:
     """The receipt that says which quotations stand in a source, as claims q1, q2 and so on.
 
-    A quotation is its text, or its text and the place, in bytes of the source's UTF-8 form, at
-    which alone it may stand. Raises Refusal.
+    A quotation is its text, or its text and the place at which alone it may stand: (start, end) in
+    bytes of the source's UTF-8 form, or what `Text(source).span` gives. Raises Refusal, and
+    TypeError for arguments of another type.
     """
+    if not isinstance(source, str):
+        raise TypeError(f"source is a string, not {type(source).__name__}")
+    if isinstance(quotes, str):
+        raise TypeError("quotes is a list of quotations, not one string")
+    if isinstance(quotes, bytes | Mapping) or not isinstance(quotes, Iterable):
+        raise TypeError(f"quotes is a list of quotations, not {type(quotes).__name__}")
+    if not isinstance(policy, str | Mapping):
+        raise TypeError(f"policy is a name or a mapping, not {type(policy).__name__}")
     return decide(
         {
             "groundspec": "0.1",
             "check": "quote/0.1",
             "source": {"text": source, "id": None, "url": None},
             "policy": policy,
-            "claims": [_claim(number, quote) for number, quote in enumerate(quotes, 1)],
+            "claims": [_claim(index, quote) for index, quote in enumerate(quotes)],
         }
     )
 
 
-def _claim(number: int, quote: str | tuple[str, tuple[int, int]]) -> dict[str, Any]:
-    text, place = (quote, None) if isinstance(quote, str) else quote
-    at = None if place is None else {"start": place[0], "end": place[1]}
-    return {"id": f"q{number}", "text": text, "at": at}
+def _claim(index: int, quote: Any) -> dict[str, Any]:
+    """A quotation as a claim; raises TypeError if it is none."""
+    text, place = quote if isinstance(quote, tuple | list) and len(quote) == 2 else (quote, None)
+    if not isinstance(text, str):
+        raise TypeError(f"quotes[{index}] is neither a string nor a string and its place")
+    return {"id": f"q{index + 1}", "text": text, "at": None if place is None else _at(index, place)}
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        from importlib import import_module
-
-        return getattr(import_module(_LATER[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+def _at(index: int, place: Any) -> dict[str, Any]:
+    if isinstance(place, Mapping):
+        return dict(place)
+    if isinstance(place, tuple | list) and [type(offset) for offset in place] == [int, int]:
+        return {"start": place[0], "end": place[1]}
+    raise TypeError(f"the place in quotes[{index}] is not (start, end), two integers")

@@ -10,7 +10,8 @@ from typing import Any
 from groundspec.core import receipt
 from groundspec.core.check import Check
 from groundspec.core.packet import RawPacket, read_packet
-from groundspec.core.receipt import Receipt, Verification
+from groundspec.core.receipt import Receipt
+from groundspec.core.verification import Verification
 
 
 class Engine:

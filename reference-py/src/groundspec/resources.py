@@ -66,6 +66,11 @@ def schema(name: str) -> dict[str, Any]:
     return json_file(f"{name}.schema.json")
 
 
+def schema_path(name: str) -> str:
+    """Where the file of that schema lies, for people."""
+    return os.path.join(root(), "schemas", f"{name}.schema.json")
+
+
 def codes() -> dict[str, Any]:
     """The code registry, codes.json, as it is written."""
     return json_file("codes.json")

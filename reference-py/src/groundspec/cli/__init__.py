@@ -1,7 +1,8 @@
 """The command line. Every command lies in a module of its own, which is imported when it runs.
 
-Exit status: 0 done; 1 the receipt differs; 2 refused or unusable; 130 interrupted. Errors go to
-standard error, with what to do about them; no input gives a traceback.
+Exit status: 0 done; 1 the receipt differs; 2 refused, unusable, or output could not be written
+(without a word where its reader went away); 130 interrupted. Errors go to standard error, with
+what to do about them; no input gives a traceback.
 """
 
 import gc

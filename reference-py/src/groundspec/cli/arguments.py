@@ -48,8 +48,7 @@ class Parser(argparse.ArgumentParser):
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """End with one line about the fault, a hint if there is one, and the usage."""
-        line = "".join(char if char.isprintable() else ascii(char)[1:-1] for char in message)
-        complain(f"{self.prog}: {line}", hint)
+        complain(f"{self.prog}: {message}", hint)
         write_error(self.format_usage())
         self.exit(2)
 

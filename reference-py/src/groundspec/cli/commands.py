@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "decide": "Decide a packet and print its receipt.",
     "verify": "Say whether a receipt is the one that a packet gives.",
-    "explain": "Explain a code, a rule or a policy.",
+    "explain": "Explain a code, an outcome, a tier, a step, a rule or a policy.",
     "stdio": "Answer the implementation protocol on standard input and output.",
 }
 
@@ -25,7 +25,8 @@ commands:
   (`groundspec COMMAND --help` says more)
 
 exit status:
-  0 done; 1 the receipt differs; 2 refused or unusable; 130 interrupted"""
+  0 done; 1 the receipt differs; 2 refused, unusable, or output could not be written;
+  130 interrupted"""
 
 _EXAMPLES = (
     "groundspec decide packet.json -o receipt.json",
@@ -52,20 +53,21 @@ def _without_command(arguments: Sequence[str]) -> int:
     parser = Parser("groundspec", _DESCRIPTION.format(commands=listed), _EXAMPLES)
     parser.usage = "groundspec [-h] [--version] COMMAND ..."
     parser.add_argument("--version", action="store_true", help="Print the version and exit.")
-    options, rest = parser.parse_known_args(arguments)
-    if not options.version:
-        _fail(parser, rest)
+    if not arguments or arguments[0] not in ("-h", "--help", "--version"):
+        _fail(parser, arguments)
+    parser.parse_known_args(arguments[:1])  # ends where it is asked for help
     write_output(f"groundspec {__version__}\n".encode())
     return 0
 
 
-def _fail(parser: "Parser", rest: list[str]) -> NoReturn:
-    """End because the first argument that is no option of `groundspec` names no command."""
+def _fail(parser: "Parser", arguments: Sequence[str]) -> NoReturn:
+    """End because the first argument, if there is one, names no command."""
     from groundspec.cli.arguments import near
 
     every = f"The commands are {', '.join(COMMANDS)}; --help says what they do."
-    if not rest:
+    if not arguments:
         parser.fail("name a command", every)
-    if rest[0].startswith("-"):
-        parser.fail_at_option(rest[0])
-    parser.fail(f"there is no command {rest[0]}", near(rest[0], COMMANDS) or every)
+    name = arguments[0]
+    if name.startswith("-"):
+        parser.fail_at_option(name)
+    parser.fail(f"there is no command {name}", near(name, COMMANDS) or every)

@@ -1,8 +1,8 @@
-"""`groundspec explain`: codes, rules and policies in words, from the specification's own data."""
+"""`groundspec explain`: what receipts and policies name, in the words of the specification."""
 
 import json
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from groundspec import resources
@@ -12,24 +12,31 @@ from groundspec.cli.output import write_output
 from groundspec.cli.spec import paragraphs
 from groundspec.core.canonical import digest_value
 from groundspec.core.codes import Code, registry
+from groundspec.core.rules import OUTCOMES
 from groundspec.errors import Unusable
 
 _WIDTH = 96
+_CHECK = "quote"
+"""The check whose tiers and steps are known by their names alone."""
 
 
 def parser() -> Parser:
     """The arguments of `run`."""
     parser = Parser(
         "groundspec explain",
-        "Explain a code, a rule of SPEC.md or a policy, in the words of the specification.\n\n"
-        "exit status:\n  0 explained; 2 there is no such thing",
+        "Explain what a receipt names (a code, an outcome, a tier), a step of a tier, a rule of\n"
+        "SPEC.md or a policy, in the words of the specification.\n\n"
+        "exit status:\n  0 explained; 2 there is no such thing, or output could not be written",
         (
             "groundspec explain UNLOCATED",
+            "groundspec explain typography",
             "groundspec explain Q-PLACE",
             "groundspec explain quote/default --format json",
         ),
     )
-    parser.add_argument("subject", metavar="CODE|RULE|CHECK/POLICY", help="What to explain.")
+    parser.add_argument(
+        "subject", metavar="NAME", help="What to explain; a policy is named CHECK/POLICY."
+    )
     report.add_format(parser, "How it is printed.")
     return parser
 
@@ -48,6 +55,12 @@ def explained(subject: str) -> dict[str, Any]:
         return _code(registry().codes[subject])
     if subject in paragraphs():
         return _rule(subject)
+    if subject in OUTCOMES:
+        return _rule("O-OUTCOME")
+    if subject in _tiers(_CHECK):
+        return _tier(_tiers(_CHECK)[subject])
+    if subject in _step_rules():
+        return _rule(_step_rules()[subject])
     check, _, name = subject.partition("/")
     if name in resources.policy_names(check):
         return _policy(check, name)
@@ -59,11 +72,14 @@ def _nothing_like(subject: str) -> Unusable:
 
     checks = dict.fromkeys(check.partition("/")[0] for check in registry().checks)
     policies = [f"{check}/{name}" for check in checks for name in resources.policy_names(check)]
-    known = {name.upper(): name for name in (*registry().codes, *paragraphs(), *policies)}
+    receipts = (*OUTCOMES, *_tiers(_CHECK), *_step_rules())
+    names = (*registry().codes, *paragraphs(), *policies, *receipts)
+    known = {name.upper(): name for name in names}
     wanted = subject.upper().replace(" ", "_")
     near = [known[name] for name in get_close_matches(wanted, known, n=4, cutoff=0.5)]
     hint = f"Did you mean {' or '.join(near)}?" if near else f"Policies are {', '.join(policies)}."
-    return Unusable(f"there is no code, rule or policy {subject[:60]!r}", hint)
+    what = "code, outcome, tier, step, rule or policy"
+    return Unusable(f"there is no {what} {subject[:60]!r}", hint)
 
 
 def _code(code: Code) -> dict[str, Any]:
@@ -89,21 +105,38 @@ def _rule(name: str) -> dict[str, Any]:
     }
 
 
+def _tiers(check: str) -> dict[str, dict[str, Any]]:
+    return {row["tier"]: row for row in resources.table(f"{check}-tiers")["tiers"]}
+
+
+def _step_rules() -> dict[str, str]:
+    """The rule of each step, in the order of the text."""
+    rows = paragraphs().values()
+    return {paragraph.step: paragraph.id for paragraph in rows if paragraph.step}
+
+
+def _steps(used: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What some steps do, in the order of the text."""
+    names = frozenset(used)
+    return {
+        step: {"rule": rule, "says": paragraphs()[rule].first_sentence}
+        for step, rule in _step_rules().items()
+        if step in names
+    }
+
+
+def _tier(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "rules": _steps(row["steps"])}
+
+
 def _policy(check: str, name: str) -> dict[str, Any]:
     policy = resources.policy(check, name)
-    ladder = {row["tier"]: row for row in resources.table(f"{check}-tiers")["tiers"]}
-    tiers = [ladder[tier] for tier in policy["tiers"]]
-    used = dict.fromkeys(step for tier in tiers for step in tier["steps"])
-    steps = {
-        paragraph.step: {"rule": paragraph.id, "says": paragraph.first_sentence}
-        for paragraph in paragraphs().values()
-        if paragraph.step in used
-    }
+    tiers = [_tiers(check)[tier] for tier in policy["tiers"]]
     return {
         "policy": f"{check}/{name}",
         "sha256": digest_value("policy", policy),
         "tiers": tiers,
-        "steps": steps,
+        "steps": _steps(step for tier in tiers for step in tier["steps"]),
         "accept_through": policy["accept_through"],
         "allow_unsound": policy["allow_unsound"],
         "boundaries": policy["boundaries"],
@@ -136,6 +169,10 @@ def _boundary_excuses() -> list[dict[str, str]]:
 def _lines(members: dict[str, Any]) -> Iterator[str]:
     if "policy" in members:
         yield from _policy_lines(members)
+    elif "tier" in members:
+        yield "A tier (Q-TIER):"
+        yield from _tier_lines(members)
+        yield from _step_lines(members["rules"])
     elif "code" in members:
         of = f"check {members['check']}" if members["check"] else "every check"
         phase = f", phase {members['phase']}" if members["phase"] else ""
@@ -161,11 +198,7 @@ def _policy_lines(policy: dict[str, Any]) -> Iterator[str]:
     yield "A quotation is looked for at these tiers, tightest first:"
     for tier in policy["tiers"]:
         yield from _tier_lines(tier)
-    if policy["steps"]:
-        yield ""
-        yield "What the steps do:"
-        for step, row in policy["steps"].items():
-            yield from _wrapped(f"{step} ({row['rule']}): {row['says']}", "  ")
+    yield from _step_lines(policy["steps"])
     yield ""
     yield from _acceptance_lines(policy)
     yield ""
@@ -173,6 +206,14 @@ def _policy_lines(policy: dict[str, Any]) -> Iterator[str]:
     yield ""
     waived = ", ".join(policy["waive"])
     yield f"Flags waived: {waived}." if waived else "No flag is waived."
+
+
+def _step_lines(steps: dict[str, dict[str, str]]) -> Iterator[str]:
+    if steps:
+        yield ""
+        yield "What the steps do:"
+    for step, row in steps.items():
+        yield from _wrapped(f"{step} ({row['rule']}): {row['says']}", "  ")
 
 
 def _tier_lines(tier: dict[str, Any]) -> Iterator[str]:

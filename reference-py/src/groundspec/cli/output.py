@@ -17,7 +17,20 @@ _LONGEST_LINE = 2000
 def complain(message: str, hint: str = "") -> None:
     """One line on standard error, and a second one that says what to do."""
     line = message if len(message) <= _LONGEST_LINE else message[:_LONGEST_LINE] + "..."
-    write_error(f"{line}\n" + (f"  hint: {hint}\n" if hint else ""))
+    write_error(f"{_plain(line)}\n" + (f"  hint: {_plain(hint)}\n" if hint else ""))
+
+
+def _plain(text: str) -> str:
+    """The text with an escape for whatever a terminal might act on or not show."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+
+
+def on_terminal() -> bool:
+    """Whether a person reads standard error."""
+    try:
+        return sys.stderr.isatty()
+    except (AttributeError, ValueError):
+        return False
 
 
 def write_error(text: str) -> None:

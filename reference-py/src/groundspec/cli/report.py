@@ -1,6 +1,7 @@
 """Refusals and differences, for people and (`--format json`) for scripts."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from groundspec.cli.arguments import Parser
@@ -21,7 +22,7 @@ def report_refusal(refusal: Refusal, file: str, form: str) -> None:
     """A refused packet, on standard error; as JSON it is an object of refusal.schema.json."""
     if form == JSON:
         place = f"Line {refusal.line}, column {refusal.column}: " if refusal.line else ""
-        _report_json(
+        report_json(
             {
                 "refusal": refusal.code,
                 "phase": refusal.phase,
@@ -39,7 +40,7 @@ def report_unsupported(unsupported: Unsupported, file: str, form: str) -> None:
     hint = "Use an implementation that decides it; `groundspec stdio` describes this one."
     if form == JSON:
         message = f"{unsupported}."
-        _report_json({"unsupported": unsupported.check, "message": message, "hint": hint})
+        report_json({"unsupported": unsupported.check, "message": message, "hint": hint})
     else:
         complain(f"{shown(file)}: {unsupported}", hint)
 
@@ -50,5 +51,6 @@ def place_of(refusal: Refusal, file: str) -> str:
     return shown(file) + line
 
 
-def _report_json(members: dict[str, Any]) -> None:
-    write_error(json.dumps(members) + "\n")
+def report_json(members: Mapping[str, Any]) -> None:
+    """An object on one line of standard error, canonical but that all is ASCII there."""
+    write_error(json.dumps(members, sort_keys=True, separators=(",", ":")) + "\n")

@@ -7,11 +7,12 @@ from typing import NamedTuple
 from groundspec import resources
 
 _OPENING = re.compile(r"\*\*([A-Z]+(?:-[A-Z0-9]+)+)\*\* \((rule|definition|protocol)\)\. ")
+_NUMBERED = re.compile("#+ [0-9]")
 _STEP = re.compile(r"Step `([a-z-]+)`\. ")
 
 
 class Paragraph(NamedTuple):
-    """Its identifier, what kind it is, the heading above it, and its text with the example."""
+    """Its identifier, its kind, the numbered heading above it, and its text with the example."""
 
     id: str
     kind: str
@@ -49,7 +50,7 @@ def paragraphs() -> dict[str, Paragraph]:
             close()
             opening = _OPENING.match(line)
             lines = [line[opening.end() :]] if opening else []
-            section = section if opening else line.lstrip("# ")
+            section = line.lstrip("# ") if _NUMBERED.match(line) else section
         elif opening:
             lines.append(line)
             if line.startswith("*Example:*"):

@@ -15,7 +15,7 @@ def parser() -> Parser:
         "groundspec stdio",
         "Answer the implementation protocol (SPEC.md, section 9) on standard input and output:\n"
         "one JSON line for each request, until the input ends.\n\n"
-        "exit status:\n  0 the input ended; 2 something is unusable",
+        "exit status:\n  0 the input ended; 2 unusable, or output could not be written",
         (
             """echo '{"id":"1","do":"describe"}' | groundspec stdio""",
             "groundspec-harness run -- groundspec stdio",

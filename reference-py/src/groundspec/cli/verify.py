@@ -1,12 +1,11 @@
 """`groundspec verify`: the packet is decided again, and every byte compared."""
 
-import json
-
 from groundspec.cli import report
 from groundspec.cli.arguments import Parser
 from groundspec.cli.input import read_input, shown
 from groundspec.cli.output import complain, write_output
-from groundspec.core.receipt import Verification
+from groundspec.core.canonical import canonical_bytes
+from groundspec.core.verification import Verification
 from groundspec.engine import default
 from groundspec.errors import Unusable
 
@@ -18,7 +17,8 @@ def parser() -> Parser:
     parser = Parser(
         "groundspec verify",
         "Say whether a receipt is the one that a packet gives.\n\n"
-        "exit status:\n  0 it is; 1 it differs; 2 it cannot be read or compared",
+        "exit status:\n  0 it is; 1 it differs; 2 it cannot be read or compared, or output could\n"
+        "  not be written",
         (
             "groundspec verify receipt.json packet.json",
             "groundspec verify --format json - packet.json < receipt.json",
@@ -51,15 +51,16 @@ def _print_json(answer: Verification, packet: str) -> None:
     members: dict[str, object] = {"verified": answer.ok, "message": answer.message}
     if not answer.ok:
         members["code"] = answer.code
+    if answer.hint:
+        members["hint"] = answer.hint
     if answer.code == "PACKET_REFUSED" and answer.refusal:
         report.report_refusal(answer.refusal, packet, report.JSON)
-    write_output(json.dumps(members, sort_keys=True).encode("ascii") + b"\n")
+    write_output(canonical_bytes(members) + b"\n")
 
 
 def _explain(answer: Verification, receipt: str, packet: str) -> None:
-    place = shown(receipt)
+    file, hint = receipt, answer.hint or f"groundspec explain {answer.code}"
     if answer.code == "PACKET_REFUSED" and answer.refusal:
-        report.report_refusal(answer.refusal, packet, report.TEXT)
-    elif answer.refusal:
-        place = report.place_of(answer.refusal, receipt)
-    complain(f"{place}: {answer.code}: {answer.message}", f"groundspec explain {answer.code}")
+        file, hint = packet, answer.refusal.hint
+    place = report.place_of(answer.refusal, file) if answer.refusal else shown(file)
+    complain(f"{place}: {answer.code}: {answer.message}", hint)

@@ -110,15 +110,22 @@ _ENVELOPE_HINT = 'It begins like {"groundspec": "0.1", "check": "quote/0.1", ...
 
 def _shape(value: dict[str, Any], check: str) -> None:
     """E-SHAPE."""
-    schema = f"{_name(check)}.packet"
-    error = shape_error(schema, value)
+    error = shape_error(f"{_name(check)}.packet", value)
     if error is not None:
         raise refusal(
             "PACKET_INVALID",
             error.message,
-            hint=f"schemas/{schema}.schema.json says what a packet of {check} holds.",
+            hint=_shape_hint(_name(check), error.pointer),
             pointer=error.pointer,
         )
+
+
+def _shape_hint(check: str, pointer: str) -> str:
+    """The members of what is wrong, the packet or its policy, and the file that says the rest."""
+    part = "policy" if pointer.startswith("/policy") else "packet"
+    schema = f"{check}.{part}"
+    members = ", ".join(resources.schema(schema)["properties"])
+    return f"A {part} has the members {members}; {resources.schema_path(schema)} says the rest."
 
 
 def _meaning(value: dict[str, Any], check: str, prepares: PreparesPolicy) -> dict[str, Any]:

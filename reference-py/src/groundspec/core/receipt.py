@@ -19,9 +19,9 @@ from groundspec.core.canonical import (
 from groundspec.core.codes import registry
 from groundspec.core.packet import Packet
 from groundspec.core.pointer import first_difference
+from groundspec.core.rules import OUTCOMES
+from groundspec.core.verification import Verification
 from groundspec.errors import Refusal, Unsupported
-
-OUTCOMES = ("admitted", "needs_verification", "rejected")
 
 
 class Receipt(NamedTuple):
@@ -30,21 +30,6 @@ class Receipt(NamedTuple):
     value: dict[str, Any]
     canonical: bytes
     parts: Mapping[str, bytes]
-
-
-class Verification(NamedTuple):
-    """What `verify` answers: `code` is None if the receipt holds, else that of section 7.
-
-    `refusal` is why, if the packet was refused.
-    """
-
-    ok: bool
-    code: str | None
-    message: str
-    refusal: Refusal | None = None
-
-    def __bool__(self) -> bool:
-        return self.ok
 
 
 def assemble(packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> Receipt:
@@ -101,17 +86,20 @@ def verify(
         _check_digest(given)
         _check_version(given, tuple(supported))
         _compare(given, _decide_again(decide))
-    except _DifferenceError as difference:
-        return Verification(False, difference.code, difference.message, difference.refusal)
+    except _DifferenceError as found:
+        return Verification(False, found.code, found.message, found.refusal, found.hint)
     return Verification(True, None, "The receipt is the one that the packet gives.")
 
 
 class _DifferenceError(Exception):
-    def __init__(self, code: str, message: str = "", refusal: Refusal | None = None) -> None:
+    def __init__(
+        self, code: str, message: str = "", refusal: Refusal | None = None, hint: str = ""
+    ) -> None:
         super().__init__(code, message)
         self.code = code
         self.message = message or registry().codes[code].title
         self.refusal = refusal
+        self.hint = hint
 
 
 def _read_receipt(raw: bytes | str | Mapping[str, Any]) -> dict[str, Any]:
@@ -129,7 +117,9 @@ def _check_digest(given: dict[str, Any]) -> None:
     """V-DIGEST."""
     rest = {name: member for name, member in given.items() if name != "receipt_sha256"}
     if given.get("receipt_sha256") != digest_value("receipt", rest):
-        raise _DifferenceError("RECEIPT_DIGEST_DIFFERS")
+        swapped = "claims" in given and "receipt_sha256" not in given
+        hint = "This looks like a packet; the receipt comes first." if swapped else ""
+        raise _DifferenceError("RECEIPT_DIGEST_DIFFERS", hint=hint)
 
 
 def _check_version(given: dict[str, Any], supported: tuple[str, ...]) -> None:

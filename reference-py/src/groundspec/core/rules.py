@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from groundspec.core.codes import order, sort_codes
 
 Reading = TypeVar("Reading")
+OUTCOMES = ("admitted", "needs_verification", "rejected")
 
 
 class Mark(NamedTuple):

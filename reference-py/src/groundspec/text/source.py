@@ -27,7 +27,10 @@ class Effort:
 
 
 class Text:
-    """A text with lazily built indexes; ``effort`` counts what was done with it."""
+    """A text whose indexes are built when needed; ``effort`` counts what was done with it.
+
+    ``Text(source).span(start, end)`` turns Python's indices into the ``at`` of a claim.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
