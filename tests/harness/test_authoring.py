@@ -1,6 +1,7 @@
 """`bless`, `fmt` and `new-vector`: what they write, and what they refuse to write."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -163,3 +164,47 @@ def test_a_scaffold_is_a_vector(known: Specification, capsys: pytest.CaptureFixt
     tombstones.write_text(json.dumps({"tombstones": stones}), "utf-8")
     assert run_command(["new-vector", "quote/old/one", "--root", root]) == 2
     assert "retired" in capsys.readouterr().err
+
+
+def test_words_of_the_scaffold_are_refused(
+    known: Specification, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root, name = str(known.resources.root), "quote/claim/new"
+    new = ["new-vector", name, "--class", "quote-exact", "--root", root]
+    assert run_command([*new, "--twin", "quote/absent/onee"]) == 2
+    assert "did you mean quote/absent/one" in capsys.readouterr().err
+    assert run_command(new) == 0
+    path = file(known, name)
+    scaffold = path.read_bytes()
+    assert run_command(["lint", "--root", root]) == 1
+    said = capsys.readouterr().out
+    places = (
+        "/title", "/rules/0", "/packet/source/text", "/packet/claims/0/text",
+        "/expect/decisions/0/spans/0/0",
+    )  # fmt: skip
+    for place in places:
+        assert f"{name}.json {place}: still the scaffold's own words: fill it in" in said
+    command = tiny.oracle(tmp_path, tiny.exchanges(known))
+    blessing = ["bless", "--root", root, "--", *command]
+    assert run_command(blessing) == 1
+    said = capsys.readouterr().out
+    assert f"{name}: unfilled: the scaffold's own words at /title, /rules/0" in said
+    assert said.endswith("0 new, 0 changed, 3 unchanged, 0 contradicted, 0 faulty, 1 unfilled\n")
+    assert path.read_bytes() == scaffold
+    half = {**tiny.decision(name, "a depot", "depot"), "title": json.loads(scaffold)["title"]}
+    del half["receipt"]
+    tiny.add(known, half)
+    assert run_command(blessing) == 1
+    assert "own words at /title\n" in capsys.readouterr().out
+
+
+def test_the_guide_names_what_is_there() -> None:
+    guide = (tiny.REPOSITORY / "conformance/README.md").read_text("utf-8")
+    real = at(tiny.REPOSITORY)
+    found = re.findall(r"new-vector (\S+) --rule (\S+) --twin ([^\s`]+)", guide)
+    assert found
+    for name, rule, twin in found:
+        assert name not in real.corpus.by_id
+        assert rule in real.corpus.by_id[twin].rules
+    for name in re.findall(r" why (\S+) --", guide):
+        assert name in real.corpus.by_id

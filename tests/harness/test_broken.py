@@ -151,15 +151,15 @@ TABLE = [
     # The end of input.
     Row("exits-with-3", 3, end="crash", says="status 3"),
     Row("stays-at-the-end", 3, end="timeout", options=QUICK),
-    Row("leaves-a-child-on-stdout", 3, end="timeout", options=QUICK),
+    Row("leaves-a-child-on-stdout", 3, end="timeout", says="held by a child", options=QUICK),
     undescribed("exits-with-3", "status 3", options=PER_CASE),
     undescribed("stays-at-the-end", "timeout", options=("--per-case", *QUICK)),
     # No description, no run.
     undescribed("crashes-at-once", "crash: exited with status 1"),
     undescribed("exits-at-once", "crash: exited with status 0"),
-    undescribed("never-reads", "timeout", options=QUICK),
-    undescribed("describe-hangs", "timeout", options=QUICK),
-    undescribed("banner-at-start", "groundspec 0.1, ready"),
+    undescribed("never-reads", "does it flush after each line?", options=QUICK),
+    undescribed("describe-hangs", "--per-case works without", options=QUICK),
+    undescribed("banner-at-start", "write log lines to standard error"),
     undescribed("describe-unknown", "did not describe itself"),
     undescribed("describe-other-id", "did not describe itself"),
     undescribed("description-unnamed", "name"),
@@ -185,9 +185,10 @@ def run(command: list[str], row: Row, folder: Path) -> Run:
     processes = folder / "processes"
     selection = [argument for name in row.vectors for argument in ("-k", name)]
     harness = [sys.executable, "-m", "groundspec_harness", "run", "--format", "json"]
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     done = subprocess.run(
         [*harness, *row.options, *selection, "--", *command],
-        env={**os.environ, "BROKEN_PROCESSES": str(processes)},
+        env={**env, "BROKEN_PROCESSES": str(processes)},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=PATIENCE,

@@ -60,7 +60,7 @@ def test_all_at_bytes(
 ) -> None:
     assert run(known, right) == 0
     said = capsys.readouterr()
-    assert said.out.endswith("8 of 8 vectors at bytes; receipts byte-identical\n")
+    assert said.out.endswith("8 of 8 vectors at bytes; answers byte-identical\n")
     assert said.err == ""
 
 
@@ -91,7 +91,7 @@ def test_a_divergence_is_shown_by_pointer_and_byte(
         "expected  3",
         "actual    2",
         "first differing byte: ",
-        f"again: groundspec-harness run -k {TWO} -- ",
+        f"again: groundspec-harness run -k {TWO} --root ",
         "0 of 1 vectors at bytes; 1 diverge",
     ):
         assert line in said

@@ -2,6 +2,7 @@
 
 import copy
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,13 @@ from groundspec_harness.answers import Malformed, read_answer
 from groundspec_harness.diff import Difference, byte_difference, differences
 from groundspec_harness.expectation import contradictions, nth, unresolved
 from groundspec_harness.hints import hint
-from groundspec_harness.jsontext import canonical, text_digest, value_digest
+from groundspec_harness.jsontext import (
+    JsonError,
+    canonical,
+    read_strict,
+    text_digest,
+    value_digest,
+)
 from groundspec_harness.judge import Level
 from groundspec_harness.requests import case
 from groundspec_harness.resources import find
@@ -128,8 +135,13 @@ def test_offsets_in_other_units_are_recognised() -> None:
     assert answer()["receipt"]["decisions"][0]["spans"] == [{"start": 3, "end": 14}]
     points = answer(spans=[{"start": 2, "end": 9}])
     units = answer(spans=[{"start": 2, "end": 10}])
-    assert "count code points" in guess(points) or "count UTF-16" in guess(points)
-    assert "count UTF-16 code units" in guess(units)
+    assert "seem to count code points;" in guess(points)
+    assert "seem to count UTF-16 code units;" in guess(units)
+    given = {"id": "2", "receipt": {"decisions": [{"spans": [{"start": 3, "end": 7}]}]}}
+    asked = replace(case(vector(), 2), answer=given)
+    actual = {"id": "2", "receipt": {"decisions": [{"spans": [{"start": 2, "end": 5}]}]}}
+    said = hint(Result(asked, Level.CODES, actual)) or ""
+    assert "seem to count code points or UTF-16 code units;" in said
     assert guess(answer(spans=[{"start": 1, "end": 2}])) == ""
 
 
@@ -172,6 +184,9 @@ def test_the_order_of_members_is_recognised() -> None:
         (b'{"id":"2","refused":"A"}\n', "no such answer"),
         (b'{"id":"2","receipt":{},"refusal":"A"}\n', "no such answer"),
         (b"[" * 100_000 + b"\n", "nested too deep"),
+        (b'{"a":' * 65 + b"1" + b"}" * 65 + b"\n", "nested too deep"),
+        (b'{"id":"2","n":-0}\n', "the number -0 is not a plain integer"),
+        (b"ready\n", "write log lines to standard error"),
         (b'{"id":"2","refusal":' + b"9" * 5000 + b"}\n", "not JSON"),
     ],
 )
@@ -181,6 +196,38 @@ def test_lines_that_are_no_answer(line: bytes, says: str) -> None:
     assert found.fault.kind == "malformed"
     assert says in found.fault.detail
     assert found.fault.detail.isascii()
+
+
+@pytest.mark.parametrize(
+    ("text", "deep"),
+    [
+        ("[" * 64 + "]" * 64, False),
+        ("[" * 65 + "]" * 65, True),
+        ("[" * 65, True),
+        ("[]" * 65, None),
+        ('["' + "[" * 65 + '"]', False),
+        ('["' + "[" * 65 + '\\\\"]', False),
+        ('["\\"' + "[" * 65, None),
+        ('["\\\\",' + "[" * 65, True),
+        ("]]]" + "[" * 65, True),
+        ("]]]" + "[" * 64, None),
+    ],
+)
+def test_depth_is_found_as_the_specification_says(text: str, deep: bool | None) -> None:
+    """J-DEPTH; None where the text is refused for another reason."""
+    try:
+        read_strict(text.encode())
+        found: bool | None = False
+    except JsonError as error:
+        found = True if "nested too deep" in str(error) else None
+    assert found is deep
+
+
+def test_minus_zero_is_refused_wherever_it_stands() -> None:
+    for text in (b"-0", b"[1,-0]", b'{"a":{"b":-0}}'):
+        with pytest.raises(JsonError, match="-0 is not a plain integer"):
+            read_strict(text)
+    assert read_strict(b"[0,-1,-10]") == [0, -1, -10]
 
 
 def test_an_answer_is_read() -> None:

@@ -121,6 +121,25 @@ def test_a_missing_program_is_named() -> None:
         Child(["/no/such/program"])
 
 
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="process groups are of POSIX systems")
+def test_a_child_that_holds_standard_output_is_told_from_a_program_that_still_runs() -> None:
+    leaves = "import subprocess, sys; subprocess.Popen(['sleep', '60'], stdin=subprocess.DEVNULL)"
+    with child(leaves) as program:
+        assert program._process.wait(30) == 0
+        waited = fault(program.take_line(0.2))
+        assert "exited with status 0, but its standard output is still open" in waited.detail
+        assert not waited.unflushed
+        closing = fault(program.finish(0.2))
+        assert (closing.kind, "still running" in closing.detail) == ("timeout", False)
+        assert closing.detail.startswith("exited with status 0, but its standard output is still")
+        assert closing.detail.endswith(
+            "after the end of input, probably held by a child of its own"
+        )
+    with child("import time; time.sleep(60)") as program:
+        assert fault(program.take_line(0.2)).unflushed
+        assert fault(program.finish(0.2)).detail.startswith("still running")
+
+
 def test_a_conversation_starts_the_program_again_after_a_fault() -> None:
     program = (
         "import os, sys\nfor line in sys.stdin:\n"

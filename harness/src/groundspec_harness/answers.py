@@ -15,7 +15,7 @@ from groundspec_harness.jsontext import (
     quoted,
     read_strict,
 )
-from groundspec_harness.process import Fault
+from groundspec_harness.process import Fault, log_line
 from groundspec_harness.schemas import Schemas
 
 
@@ -37,7 +37,7 @@ def read_answer(
     try:
         value = read_strict(line)
     except JsonError as error:
-        return _malformed(f"not JSON: {error}{_shown(line)}")
+        return _malformed(f"not JSON: {error}{_shown(line)}{log_line(line)}")
     if not isinstance(value, dict):
         return _malformed(f"not a JSON object{_shown(line)}")
     if name is not None and value.get("id") != name:

@@ -14,17 +14,18 @@ from groundspec_harness.conversation import Conversation
 from groundspec_harness.expectation import contradictions
 from groundspec_harness.files import write_whole
 from groundspec_harness.formatting import Formatter
-from groundspec_harness.jsontext import JsonObject, quoted
+from groundspec_harness.jsontext import JsonObject, pointer, quoted
 from groundspec_harness.judge import same
 from groundspec_harness.receipts import defects
 from groundspec_harness.requests import case
 from groundspec_harness.resources import Resources
 from groundspec_harness.runner import FORMS
+from groundspec_harness.scaffold import unfilled
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.vectors import Vector
 
-State = Literal["new", "changed", "unchanged", "contradicted", "faulty"]
-STATES: tuple[State, ...] = ("new", "changed", "unchanged", "contradicted", "faulty")
+State = Literal["new", "changed", "unchanged", "contradicted", "faulty", "unfilled"]
+STATES: tuple[State, ...] = ("new", "changed", "unchanged", "contradicted", "faulty", "unfilled")
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ class Blesser:
 
     def bless(self, vector: Vector, number: int) -> Blessing:
         """Ask for a vector's receipt and decide what becomes of it."""
+        still = [pointer(path) for path in unfilled(vector.data)]
+        if still:
+            return Blessing(
+                vector, "unfilled", (f"the scaffold's own words at {', '.join(still)}",)
+            )
         asked = case(vector, number)
         reply = self.conversation.ask(asked.request)
         if isinstance(reply, bytes):

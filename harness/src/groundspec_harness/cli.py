@@ -9,8 +9,9 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
@@ -94,6 +95,9 @@ def group() -> None:
 
     An implementation is a program that reads requests from standard input and writes answers to
     standard output (SPEC.md, section 9). Its command stands after `--`.
+
+    Of every command, 2 is the exit status where an argument or a file is unusable, and 141 where
+    whoever reads its output has gone.
     """
 
 
@@ -111,6 +115,7 @@ def group() -> None:
     metavar="N",
     help="How many divergences, and how many faults, are explained.",
 )
+@_option("--failed", is_flag=True, help="Hide topics of the table where every vector is at bytes.")
 @_option(
     "--max-timeouts",
     type=click.IntRange(min=0),
@@ -226,9 +231,9 @@ def ablate(**options: Any) -> int:
 @click.argument("vector")
 def new_vector(**options: Any) -> int:
     """Write the scaffold of a new vector, with the id VECTOR."""
-    from groundspec_harness.commands.author import scaffold
+    from groundspec_harness.commands.author import new_vector as work
 
-    return scaffold(**options)
+    return work(**options)
 
 
 @group.command("fmt", short_help="Write vectors in the form that lint asks for.")
@@ -244,6 +249,11 @@ def fmt(**options: Any) -> int:
 
 def main() -> None:
     """Run the command line and exit."""
+    if sys.stderr is None:  # closed: nobody is to be told anything
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        _complain("standard output is closed; send it to a file (> FILE) or nowhere (> /dev/null)")
+        sys.exit(UNUSABLE)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -252,11 +262,25 @@ def main() -> None:
 
 
 def run_command(arguments: list[str]) -> int:
-    """Run one command and give its exit status."""
+    """Run one command and give its exit status, whatever becomes of its output."""
+    try:
+        status = _status(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget(sys.stdout, sys.stderr)
+        return BROKEN_PIPE
+    except OSError as error:
+        _forget(sys.stdout)
+        with suppress(OSError):
+            _complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return UNUSABLE
+    return status
+
+
+def _status(arguments: list[str]) -> int:
     try:
         with group.make_context("groundspec-harness", arguments) as context:
             status = group.invoke(context)
-        sys.stdout.flush()
     except click.exceptions.Exit as error:  # of --help and --version
         return error.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
@@ -266,22 +290,20 @@ def run_command(arguments: list[str]) -> int:
         error.show()
         return error.exit_code
     except (HarnessError, JsonError) as error:
-        click.echo(f"groundspec-harness: {error}", err=True)
+        _complain(str(error))
         return UNUSABLE
     except (KeyboardInterrupt, click.exceptions.Abort):
-        click.echo("groundspec-harness: interrupted", err=True)
+        _complain("interrupted")
         return INTERRUPTED
-    except BrokenPipeError:
-        _forget_output()
-        return BROKEN_PIPE
-    except OSError as error:
-        _forget_output()
-        place = f"{error.filename}: " if error.filename else ""
-        click.echo(f"groundspec-harness: {place}{error.strerror or error}", err=True)
-        return UNUSABLE
     return status if isinstance(status, int) else 0
 
 
-def _forget_output() -> None:
+def _complain(message: str) -> None:
+    click.echo(f"groundspec-harness: {message}", err=True)
+
+
+def _forget(*streams: TextIO) -> None:
     """Nothing more can be written; let the interpreter not try when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in streams:
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -6,7 +6,7 @@ from groundspec_harness.conversation import GRACE, Conversation
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.plain import plain, tail
-from groundspec_harness.process import Fault
+from groundspec_harness.process import FLUSH, Fault
 from groundspec_harness.requests import DESCRIBE, line
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.selection import near
@@ -32,7 +32,8 @@ def describe(conversation: Conversation, registry: Registry, schemas: Schemas) -
 def _answer(conversation: Conversation, schemas: Schemas) -> JsonObject:
     reply = conversation.ask(line(DESCRIBE))
     if isinstance(reply, Fault):
-        raise HarnessError(_undescribed(reply))
+        hint = FLUSH if reply.unflushed and not conversation.per_case else ""
+        raise HarnessError(_undescribed(reply, hint))
     answer = read_answer(reply, DESCRIBE["id"], "answer-to-describe", schemas)
     if isinstance(answer, Malformed):
         raise HarnessError(_undescribed(conversation.fail(answer.fault)))
@@ -42,6 +43,7 @@ def _answer(conversation: Conversation, schemas: Schemas) -> JsonObject:
     return answer
 
 
-def _undescribed(fault: Fault) -> str:
-    message = f"the program did not describe itself: {fault.kind}: {plain(fault.detail)}"
+def _undescribed(fault: Fault, hint: str = "") -> str:
+    more = f"; {hint}" if hint else ""
+    message = f"the program did not describe itself: {fault.kind}: {plain(fault.detail)}{more}"
     return "\n".join([message, *tail(fault.stderr)])

@@ -46,10 +46,14 @@ def _other_unit(pair: Pair) -> str | None:
     pairs = list(_spans(pair))
     if source is None or not any(ours != theirs for ours, theirs in pairs):
         return None
-    for unit, width in (("code points", _points), ("UTF-16 code units", _units)):
-        if all(_measured(ours, source, width) == theirs for ours, theirs in pairs):
-            return f"offsets seem to count {unit}; they count bytes of the UTF-8 form (T-OFFSET)"
-    return None
+    units = " or ".join(
+        unit
+        for unit, width in (("code points", _points), ("UTF-16 code units", _units))
+        if all(_measured(ours, source, width) == theirs for ours, theirs in pairs)
+    )
+    if not units:
+        return None
+    return f"offsets seem to count {units}; they count bytes of the UTF-8 form (T-OFFSET)"
 
 
 def _spans(pair: Pair) -> Iterator[tuple[Json, Json]]:

@@ -6,6 +6,7 @@ every complaint about a file can name its line. Nothing here knows what a vector
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -15,6 +16,9 @@ Json = Any
 JsonObject = dict[str, Any]
 
 ENVELOPE = "0.1"  # the envelope version that digests of values name (D-VALUE)
+DEPTH_LIMIT = 64  # J-DEPTH
+
+_STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
 
 
 class JsonError(ValueError):
@@ -27,20 +31,37 @@ def read_strict(data: bytes) -> Json:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise JsonError(f"byte {error.start} is not UTF-8") from None
+    if _too_deep(text):
+        raise JsonError(f"nested too deep: more than {DEPTH_LIMIT} levels (J-DEPTH)")
     try:
         value = json.loads(
             text,
             object_pairs_hook=_unique_members,
             parse_constant=_no_constant,
             parse_float=_no_float,
+            parse_int=_integer,
         )
     except json.JSONDecodeError as error:
         raise JsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
-    except RecursionError:
-        raise JsonError("nested too deep") from None
     except ValueError as error:
         raise JsonError(str(error)) from None
     return value
+
+
+def _too_deep(text: str) -> bool:
+    """Whether brackets outside strings nest deeper than they may, whatever else the text is."""
+    if text.count("[") + text.count("{") <= DEPTH_LIMIT:
+        return False
+    depth = 0
+    for token in _STRING_OR_BRACKET.finditer(text):
+        mark = text[token.start()]
+        if mark in "[{":
+            depth += 1
+            if depth > DEPTH_LIMIT:
+                return True
+        elif mark in "]}":
+            depth = max(depth - 1, 0)
+    return False
 
 
 def _unique_members(pairs: list[tuple[str, Json]]) -> JsonObject:
@@ -58,6 +79,10 @@ def _no_constant(name: str) -> NoReturn:
 
 def _no_float(token: str) -> NoReturn:
     raise JsonError(f"the number {token} is not a plain integer")
+
+
+def _integer(token: str) -> int:
+    return int(token) if token != "-0" else _no_float(token)
 
 
 def canonical(value: Json) -> bytes:

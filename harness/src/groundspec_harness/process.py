@@ -24,6 +24,9 @@ FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "timeout", "malformed", "extra", 
 
 LINE_LIMIT = 64 * 1024 * 1024
 STDERR_LIMIT = 4096
+FLUSH = "does it flush after each line? --per-case works without"
+_NO_ANSWER = "no answer within"
+_HELD = "probably held by a child of its own"
 _CHUNK = 65536
 _PATIENCE = 2.0  # seconds for the system to say how a process ended
 
@@ -35,6 +38,12 @@ class Fault:
     kind: FaultKind
     detail: str
     stderr: str = ""
+
+    @property
+    def unflushed(self) -> bool:
+        """Whether an answer may be waiting in a buffer of the program, which was still running."""
+        waited = self.kind == "timeout" and self.detail.startswith(_NO_ANSWER)
+        return waited and _HELD not in self.detail
 
 
 class Child:
@@ -76,7 +85,7 @@ class Child:
                     break
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    return Fault("timeout", _waited(seconds, seen))
+                    return Fault("timeout", self._waited(seconds, seen))
                 self._changed.wait(left)
             else:
                 line = bytes(self._out[: end + 1])
@@ -98,14 +107,19 @@ class Child:
             while not self._out and not self._ended:
                 left = deadline - time.monotonic()
                 if left <= 0:
-                    return Fault("timeout", f"still running {seconds:g} s after the end of input")
+                    return Fault("timeout", self._lingers(seconds))
                 self._changed.wait(left)
             if self._out:
                 return extra(bytes(self._out[:_CHUNK]))
         status = self._status(max(deadline - time.monotonic(), _PATIENCE))
         if status is None:
-            return Fault("timeout", f"still running {seconds:g} s after the end of input")
+            return Fault("timeout", self._lingers(seconds))
         return None if status == 0 else Fault("crash", f"{_ended(status)} at the end of input")
+
+    @property
+    def running(self) -> bool:
+        """Whether the program itself has not ended; what it started may go on without it."""
+        return self._process.poll() is None
 
     def kill(self) -> None:
         """End the program and everything it started, and forget what it still says."""
@@ -132,6 +146,19 @@ class Child:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
+
+    def _waited(self, seconds: float, unfinished: int) -> str:
+        so_far = f", {unfinished} bytes of a line without LF so far" if unfinished else ""
+        ended = "" if self.running else f"; the program {self._left_open('')}"
+        return f"{_NO_ANSWER} {seconds:g} s{so_far}{ended}"
+
+    def _lingers(self, seconds: float) -> str:
+        when = f" {seconds:g} s after the end of input"
+        return f"still running{when}" if self.running else self._left_open(when)
+
+    def _left_open(self, when: str) -> str:
+        how = _ended(self._process.returncode)
+        return f"{how}, but its standard output is still open{when}, {_HELD}"
 
     def _last_words(self, unfinished: int) -> str:
         status = self._status(_PATIENCE)
@@ -186,7 +213,14 @@ def extra(data: bytes) -> Fault:
     """The fault of a program that wrote more than its answer."""
     shown = data[:60].decode("utf-8", "backslashreplace")
     more = "..." if len(data) > len(data[:60]) else ""
-    return Fault("extra", f"output that no request asked for: {shown!a}{more}")
+    return Fault("extra", f"output that no request asked for: {shown!a}{more}{log_line(data)}")
+
+
+def log_line(line: bytes) -> str:
+    """Advice to be added where a line does not even begin like an answer."""
+    if line.lstrip(b"\xef\xbb\xbf \t").startswith(b"{"):
+        return ""
+    return "; standard output is for answers only; write log lines to standard error"
 
 
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -218,11 +252,6 @@ def _chunk(pipe: IO[bytes]) -> bytes:
         return pipe.read(_CHUNK)
     except (OSError, ValueError):
         return b""
-
-
-def _waited(seconds: float, unfinished: int) -> str:
-    so_far = f", {unfinished} bytes of a line without LF so far" if unfinished else ""
-    return f"no answer within {seconds:g} s{so_far}"
 
 
 def _ended(status: int) -> str:

@@ -8,12 +8,14 @@ is a footer with the number of results and the digest of everything before it.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from groundspec_harness import __version__
 from groundspec_harness.codes import Registry
 from groundspec_harness.describe import PROTOCOL
-from groundspec_harness.diff import ByteDifference, Difference, byte_difference, differences
+from groundspec_harness.diff import ByteDifference, Difference, byte_difference
+from groundspec_harness.divergences import telling
 from groundspec_harness.hints import hint
 from groundspec_harness.jsontext import JsonObject, canonical, text_digest
 from groundspec_harness.judge import LEVELS, Level
@@ -33,6 +35,7 @@ class Setting:
     per_case: bool
     timeout: float
     selection: tuple[str, ...]
+    root: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -86,11 +89,20 @@ def where(result: Result, limit: int = DIFFERENCES) -> Where | None:
     expected, actual = result.case.answer, result.answer
     if not result.diverges or expected is None or actual is None:
         return None
-    found = differences(expected, actual, limit)
-    return Where(found, byte_difference(result.case.expected, result.line))
+    return Where(telling(result, limit), byte_difference(result.case.expected, result.line))
 
 
-def sentence(outcome: Outcome) -> str:
+def conforms(outcome: Outcome, registry: Registry, corpus: Corpus) -> list[str]:
+    """The classes of which every vector, those of implied classes too, was run and is at bytes."""
+    right = {result.vector.id for result in outcome.results if result.level is Level.BYTES}
+    groups: dict[str, list[bool]] = {}
+    for vector in corpus.vectors:
+        groups.setdefault(vector.conformance_class, []).append(vector.id in right)
+    whole = {name for name in registry.implies if all(groups.get(name, ()))}
+    return [n for n in registry.implies if n in groups and registry.closure([n]) <= whole]
+
+
+def sentence(outcome: Outcome, registry: Registry, corpus: Corpus) -> str:
     """What came out, in one sentence."""
     total = len(outcome.results)
     right = sum(result.level is Level.BYTES for result in outcome.results)
@@ -103,10 +115,15 @@ def sentence(outcome: Outcome) -> str:
         parts.append(f"{faults} not judged because of a fault")
     if outcome.end_of_input:
         parts.append(f"at the end of input: {outcome.end_of_input.detail}")
-    if len(parts) == 1:
-        receipts = any(result.vector.kind == "decision" for result in outcome.results)
-        parts.append(f"{'receipts' if receipts else 'answers'} byte-identical")
-    return "; ".join(parts)
+    if len(parts) > 1:
+        return "; ".join(parts)
+    classes = conforms(outcome, registry, corpus)
+    head = f"conforms to {_listed(classes)}: " if classes else ""
+    return f"{head}{parts[0]}; answers byte-identical"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def build(
@@ -138,7 +155,7 @@ def build(
         "results": [_result(result) for result in results],
         "end_of_input": _fault(outcome.end_of_input),
         "status": outcome.status,
-        "summary": sentence(outcome),
+        "summary": sentence(outcome, registry, corpus),
     }
     return sealed(body, len(results))
 

@@ -4,6 +4,7 @@ An installed wheel carries them in `_spec/` inside the package. An editable inst
 then they are looked for up the tree from this file. `--root` names another place.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,6 +74,21 @@ def find(root: Path | None = None) -> Resources:
         "SPEC.md, schemas/ and conformance/ are neither in the package nor above it; "
         "name the folder that holds them with --root DIR"
     )
+
+
+def passed_over(found: Resources) -> bool:
+    """Whether the current folder has a specification of its own, and vectors unlike those found."""
+    with suppress(OSError):
+        here = Path.cwd()
+        if not _complete(here) or here.samefile(found.root):
+            return False
+        return _vectors(here / "conformance") != _vectors(found.conformance)
+    return False
+
+
+def _vectors(folder: Path) -> dict[str, bytes]:
+    paths = folder.glob("*/*/*.json")
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
 
 
 def _complete(folder: Path) -> bool:

@@ -4,7 +4,7 @@ A right answer is recognised by its bytes. Anything else is read, judged by leve
 fault. A fault never counts as a divergence: such a vector was not judged.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from groundspec_harness.answers import Malformed, read_answer
@@ -16,6 +16,7 @@ from groundspec_harness.expectation import agreement
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.judge import Judge, Level, same
 from groundspec_harness.process import Fault
+from groundspec_harness.progress import Begin, silent
 from groundspec_harness.requests import Case, case
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.vectors import Kind, Vector
@@ -85,13 +86,14 @@ class Runner:
         self.results: list[Result] = []
         self._timeouts = 0  # in a row
 
-    def run(self, vectors: Sequence[Vector], tick: Callable[[], None] = lambda: None) -> Outcome:
+    def run(self, vectors: Sequence[Vector], begin: Begin = silent) -> Outcome:
         """Describe, ask every vector of the classes that the program claims, end the input."""
         implementation = describe(self.conversation, self.registry, self.schemas)
         classes = self.registry.closure(implementation["classes"])
         chosen = [vector for vector in vectors if vector.conformance_class in classes]
         if not chosen:
             raise HarnessError(_no_class(vectors, implementation["classes"]))
+        tick = begin(len(chosen))
         for vector in chosen:
             self.ask(vector)
             tick()

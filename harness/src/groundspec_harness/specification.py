@@ -4,10 +4,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import click
+
 from groundspec_harness import codes, judge, resources, spec, vectors
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.runner import Runner
 from groundspec_harness.schemas import Schemas
+
+_PASSED_OVER = (
+    "the vectors in use are those of the installed package; "
+    "the current folder has others (--root . for those)"
+)
 
 
 @dataclass(frozen=True)
@@ -42,4 +49,7 @@ class Specification:
 
 def at(root: Path | None) -> Specification:
     """The specification at `root`, or the one that belongs to this package."""
-    return Specification(resources.find(root))
+    found = resources.find(root)
+    if root is None and resources.passed_over(found):
+        click.echo(f"groundspec-harness: {_PASSED_OVER}", err=True)
+    return Specification(found)

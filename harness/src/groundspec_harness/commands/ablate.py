@@ -56,8 +56,8 @@ def _ablate(
     if broken:
         _complain("with nothing left out, these receipts are not reproduced:", broken)
         return None
-    with progress.bar("rules", len(rules)) as tick:
-        found = tuple(rows(ablator, rules, vectors, tick))
+    with progress.bar("rules") as begin:
+        found = tuple(rows(ablator, rules, vectors, begin(len(rules))))
     fault = conversation.finish()
     if fault:
         raise HarnessError(f"at the end of input: {fault.kind}: {plain(fault.detail)}")

@@ -5,18 +5,17 @@ from pathlib import Path
 
 import click
 
-from groundspec_harness import formatting
+from groundspec_harness import formatting, scaffold
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.files import write_whole
-from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.lint.tombstones import retired
-from groundspec_harness.selection import near, select
+from groundspec_harness.selection import near, one, select
 from groundspec_harness.specification import Specification, at
 
 _ID = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+){2}")
 
 
-def scaffold(
+def new_vector(
     vector: str,
     conformance_class: str,
     rules: tuple[str, ...],
@@ -28,40 +27,17 @@ def scaffold(
     known = at(root)
     known.resources.must_be_writable()
     _check(known, vector, conformance_class, rules)
+    if twin:
+        one(known.corpus, twin)
     path = known.resources.conformance / f"{vector}.json"
     if path.exists():
         raise HarnessError(f"{known.resources.name(path)} is there already")
-    value: JsonObject = {
-        "id": vector,
-        "title": "Say in one sentence what this vector shows.",
-        "rules": list(rules) or ["RULE"],
-        "class": conformance_class,
-        "origin": "spec",
-        **({"twin": twin} if twin else {}),
-        "packet": _packet(known),
-        **({"refusal": refusal} if refusal else _EXPECT),
-    }
+    envelope = known.registry.envelope
+    value = scaffold.scaffold(vector, conformance_class, rules, twin, refusal, envelope)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, formatting.load(known.schemas).text(value))
     click.echo(f"wrote {known.resources.name(path)}: fill it in, then `lint` and `bless`")
     return 0
-
-
-_EXPECT: JsonObject = {
-    "expect": {
-        "decisions": [{"outcome": "admitted", "codes": [], "tier": "exact", "spans": [["TEXT", 1]]}]
-    }
-}
-
-
-def _packet(known: Specification) -> JsonObject:
-    return {
-        "groundspec": known.registry.envelope,
-        "check": "quote/0.1",
-        "source": {"text": "TEXT", "id": None, "url": None},
-        "policy": "default",
-        "claims": [{"id": "q", "text": "TEXT", "at": None}],
-    }
 
 
 def _check(known: Specification, vector: str, name: str, rules: tuple[str, ...]) -> None:

@@ -22,7 +22,7 @@ def bless_vectors(
     check: bool,
     root: Path | None,
 ) -> int:
-    """Ask for all receipts, then write; 1 if any is contradicted or, with `check`, would change."""
+    """Ask for all receipts, then write; 1 if any is refused or, with `check`, would change."""
     known = at(root)
     if not check:
         known.resources.must_be_writable()
@@ -44,8 +44,10 @@ def bless_vectors(
         for blessing in due:
             blesser.write(blessing)
     numbers = counts(blessings)
-    click.echo(", ".join(f"{numbers[state]} {state}" for state in STATES))
-    failed = numbers["contradicted"] or numbers["faulty"] or (check and due)
+    shown = [state for state in STATES if state != "unfilled" or numbers[state]]
+    click.echo(", ".join(f"{numbers[state]} {state}" for state in shown))
+    refused = numbers["contradicted"] + numbers["faulty"] + numbers["unfilled"]
+    failed = refused or (check and due)
     return 1 if failed else 0
 
 
@@ -60,7 +62,8 @@ def _ask(known: Specification, blesser: Blesser, selection: tuple[str, ...]) -> 
     if not chosen:
         raise HarnessError("the program claims the class of no selected decision vector")
     blessings = []
-    with progress.bar("receipts", len(chosen)) as tick:
+    with progress.bar("receipts") as begin:
+        tick = begin(len(chosen))
         for number, vector in enumerate(chosen, 2):
             blessings.append(blesser.bless(vector, number))
             tick()

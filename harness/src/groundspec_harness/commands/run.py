@@ -19,37 +19,47 @@ def run_vectors(
     per_case: bool,
     form: str,
     output: Path | None,
+    failed: bool,
     max_diffs: int,
     max_timeouts: int,
     root: Path | None,
 ) -> int:
     """Run, show, and give the exit status."""
     known = at(root)
-    setting = report.Setting(command, per_case, timeout, selection)
+    setting = report.Setting(command, per_case, timeout, selection, root)
     vectors = select(known.corpus, selection)
     with (
         Conversation(command, timeout, per_case=per_case) as conversation,
-        progress.bar("vectors", len(vectors)) as tick,
+        progress.bar("vectors") as begin,
     ):
-        outcome = known.runner(conversation, max_timeouts).run(vectors, tick)
+        outcome = known.runner(conversation, max_timeouts).run(vectors, begin)
     if form == "json":
         built = report.build(outcome, setting, known.registry, known.spec, known.corpus)
         emit_json(built, output)
     else:
-        _page(known, outcome, setting, max_diffs, output)
+        page = _page(known, outcome, setting, Page(output), max_diffs, failed)
+        page.finish()
     if form == "json" or output:
-        click.echo(f"groundspec-harness: {report.sentence(outcome)}", err=True)
+        sentence = report.sentence(outcome, known.registry, known.corpus)
+        click.echo(f"groundspec-harness: {sentence}", err=True)
+    if output:
+        click.echo(f"groundspec-harness: the report is in {output}", err=True)
     return outcome.status
 
 
 def _page(
-    known: Specification, outcome: Outcome, setting: report.Setting, limit: int, output: Path | None
-) -> None:
-    page = Page(output)
-    table.draw(outcome, page)
-    page.lines(*table.details(outcome, setting, limit))
+    known: Specification,
+    outcome: Outcome,
+    setting: report.Setting,
+    page: Page,
+    limit: int,
+    failed: bool,
+) -> Page:
+    table.draw(outcome, page, failed=failed)
+    page.lines(*table.details(outcome, setting, known.registry, limit))
     not_run = table.not_run(outcome)
     if not_run:
         page.lines(not_run)
-    page.lines(f"corpus {known.corpus.sha256}", report.sentence(outcome))
-    page.finish()
+    sentence = report.sentence(outcome, known.registry, known.corpus)
+    page.lines(f"corpus {known.corpus.sha256}", sentence)
+    return page

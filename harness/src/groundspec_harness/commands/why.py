@@ -1,13 +1,13 @@
 """`why`: everything about one vector, and how to run it again."""
 
-import textwrap
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from groundspec_harness.conversation import Conversation
-from groundspec_harness.jsontext import Json, indented
+from groundspec_harness.jsontext import Json, indented, read_strict
 from groundspec_harness.judge import Level
 from groundspec_harness.plain import plain
 from groundspec_harness.requests import Case, case
@@ -21,6 +21,7 @@ _WIDTH = 100
 _PARTS = ("packet", "packet_text", "packet_base64", "value_text", "value_base64")
 _OTHERS = ("receipt_text", "receipt_base64")
 _ALL = 1000
+_WORD = re.compile(r"(?:`[^`]*`|[^`\s]|`)+")
 
 
 def explain_vector(
@@ -38,20 +39,21 @@ def explain_vector(
     if request:
         click.echo(asked.request.decode("utf-8", "surrogatepass"), nl=False)
         return 0
-    for line in _describe(known, chosen, asked, command):
-        click.echo(line)
-    if not command:
-        return 0
+    outcome = _run(known, chosen, command, timeout, per_case) if command else None
+    lines = [*_head(chosen), *(_outcome(outcome) if outcome else ())]
+    lines += _describe(known, chosen, asked, command)
+    click.echo("\n".join(lines))
+    return outcome.status if outcome else 0
+
+
+def _run(
+    known: Specification, vector: Vector, command: tuple[str, ...], timeout: float, per_case: bool
+) -> Outcome:
     with Conversation(command, timeout, per_case=per_case) as conversation:
-        outcome = known.runner(conversation).run([chosen])
-    for line in _outcome(outcome):
-        click.echo(line)
-    return outcome.status
+        return known.runner(conversation).run([vector])
 
 
-def _describe(
-    known: Specification, vector: Vector, asked: Case, command: tuple[str, ...]
-) -> Iterator[str]:
+def _head(vector: Vector) -> Iterator[str]:
     data = vector.data
     yield vector.id
     yield f"  {vector.title}"
@@ -60,13 +62,20 @@ def _describe(
         yield f"  twin: {data['twin']}"
     if "note" in data:
         yield from _wrapped(f"note: {data['note']}")
+
+
+def _describe(
+    known: Specification, vector: Vector, asked: Case, command: tuple[str, ...]
+) -> Iterator[str]:
+    data = vector.data
     yield from _rules(known, vector)
     for member in (*_PARTS, *_OTHERS):
         if member in data:
             yield from _value(member.replace("_", " ").capitalize(), data[member])
     if "expect" in data:
         yield from _value("Written by hand (expect)", data["expect"])
-    yield from _value("Expected answer", asked.answer or "not blessed yet: known by expect alone")
+    expected = read_strict(asked.expected) if asked.expected else None  # members in their order
+    yield from _value("Expected answer", expected or "not blessed yet: known by expect alone")
     yield from ("", "Request line")
     yield f"  {asked.request.decode('utf-8', 'backslashreplace').rstrip()}"
     yield from ("", "Run it")
@@ -88,7 +97,14 @@ def _rules(known: Specification, vector: Vector) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent="  ", subsequent_indent="  ") or [""]
+    """A text in lines that part between words; what stands in backquotes is one word."""
+    lines: list[str] = []
+    for word in _WORD.findall(text):
+        if lines and len(lines[-1]) + 1 + len(word) <= _WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f"  {word}")
+    return lines or [""]
 
 
 def _value(title: str, value: Json) -> Iterator[str]:

@@ -25,6 +25,7 @@ from groundspec_harness.lint import (
     shape,
     tombstones,
     twins,
+    unfilled,
     verifications,
 )
 from groundspec_harness.lint.material import Material, Problem
@@ -38,6 +39,7 @@ CHECKS: dict[str, Check] = {
     "form": form.check,
     "identity": identity.check,
     "tombstones": tombstones.check,
+    "unfilled": unfilled.check,
     "shape": shape.check,
     "members": members.check,
     "rules": rules.check,

@@ -1,0 +1,71 @@
+"""A run's divergences together: the order in which they are shown, and what they share."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from groundspec_harness.codes import Registry
+from groundspec_harness.diff import Difference, differences
+from groundspec_harness.runner import Outcome, Result
+
+_RECEIPT_DIGEST = "/receipt/receipt_sha256"
+_FIRST = ("outcome", "codes", "waived")  # what is wrong before evidence is
+_LAST = ("summary", "sha256")  # what follows from other members
+_RULES = 3  # that a summary names
+_MANY = 10_000
+
+
+def ordered(outcome: Outcome, registry: Registry) -> list[Result]:
+    """The divergences, what to mend first at the front: by class, origin, length of the request."""
+    places = {name: place for place, name in enumerate(registry.implies)}
+
+    def key(result: Result) -> tuple[int, bool, int, str]:
+        vector = result.vector
+        foreign = vector.data.get("origin") != "spec"
+        size = len(result.case.request)
+        return places[vector.conformance_class], foreign, size, vector.id
+
+    return sorted((result for result in outcome.results if result.diverges), key=key)
+
+
+def telling(result: Result, limit: int) -> list[Difference]:
+    """Where an answer differs; the receipt's own digest follows the rest and counts alone only."""
+    found = differences(result.case.answer, result.answer, limit + 1)
+    others = [place for place in found if place.pointer != _RECEIPT_DIGEST]
+    return (others or found)[:limit]
+
+
+def summary(diverging: Sequence[Result]) -> str:
+    """One line on all of them: the members that differ, and the rules most often pinned."""
+    members = Counter(_member(result) for result in diverging)
+    rules = Counter(rule for result in diverging for rule in result.vector.rules)
+    return (
+        f"{len(diverging)} diverge: {_counted(members.most_common())}; "
+        f"most often {_counted(rules.most_common(_RULES))}"
+    )
+
+
+def _counted(rows: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in rows)
+
+
+def _member(result: Result) -> str:
+    """The first member that differs, in the order in which to mend them."""
+    if result.case.answer is None:
+        return "expect"
+    return min((_name(place.pointer) for place in telling(result, _MANY)), key=_rank)
+
+
+def _name(pointer: str) -> str:
+    """The member of a decision, of the inputs, or of the answer that a pointer leads into."""
+    parts = pointer.split("/")[1:]
+    if parts[:2] == ["receipt", "decisions"] and len(parts) > 3:
+        return parts[3]
+    if parts[:2] == ["receipt", "inputs"] and len(parts) > 2:
+        return parts[2]
+    return parts[1] if parts[:1] == ["receipt"] and len(parts) > 1 else parts[0]
+
+
+def _rank(member: str) -> tuple[bool, int]:
+    """Members of one rank stay in the order of the answer."""
+    place = _FIRST.index(member) if member in _FIRST else len(_FIRST)
+    return member.endswith(_LAST), place
