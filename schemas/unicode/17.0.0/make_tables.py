@@ -82,7 +82,7 @@ NO_FOLD_TAGS = frozenset({"Super", "Sub", "Fraction"})
 DASHES = frozenset({*range(0x2010, 0x2016), 0x2212})
 ELLIPSIS = 0x2026
 DOUBLE_PRIMES = frozenset({0x2033, 0x2036})
-NO_FOLD = DASHES | DOUBLE_PRIMES | {ELLIPSIS, 0x2043}
+NO_FOLD = DASHES | DOUBLE_PRIMES | {ELLIPSIS}
 
 HANGUL_SYLLABLES = range(0xAC00, 0xD7A4)
 

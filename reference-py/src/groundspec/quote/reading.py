@@ -61,11 +61,11 @@ class Reader:
 
     def _place(self, at: object) -> Span | None:
         """Give the stated place in code points, or None where it is none (Q-CLAIM)."""
-        if not isinstance(at, dict):
+        if not isinstance(at, dict) or sorted(at) != ["end", "start"]:
             return None
         offsets = []
         for name in ("start", "end"):
-            offset = at.get(name)
+            offset = at[name]
             if not isinstance(offset, int) or isinstance(offset, bool):
                 return None
             offsets.append(self._source.code_point_offset(offset))

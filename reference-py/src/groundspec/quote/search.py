@@ -147,7 +147,7 @@ class Searcher:
         more = next(starts, None) is not None
         if passed:
             return Found(tier.name, passed, tuple(spans), capped=more)
-        return Found(limit=more, cut=cut)
+        return Found(limit=True) if more else Found(cut=cut)
 
     def _find_loosest_first(self, quotation: Quotation) -> Found | None:
         """Search at the loosest tier alone; None where that finds too many stretches."""
