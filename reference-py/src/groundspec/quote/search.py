@@ -21,6 +21,7 @@ from groundspec.text.source import Text
 EXAMINED: Final = 1000
 LISTED: Final = 16
 _STRETCHES: Final = 64
+_COMPARED: Final = 1 << 18
 
 Span = tuple[int, int]
 
@@ -150,10 +151,10 @@ class Searcher:
         return Found(limit=True) if more else Found(cut=cut)
 
     def _find_loosest_first(self, quotation: Quotation) -> Found | None:
-        """Search at the loosest tier alone; None where that finds too many stretches."""
+        """Search at the loosest tier alone; None where that finds too much to compare."""
         node, output = self._node(self._tiers[-1]), quotation.outputs[-1]
         starts = list(islice(node.places(output), _STRETCHES + 1))
-        if len(starts) > _STRETCHES:
+        if len(starts) > _STRETCHES or len(starts) * len(output) > _COMPARED:
             return None
         spans = [node.span(start, start + len(output)) for start in starts]
         whole = [span for span in spans if span is not None]

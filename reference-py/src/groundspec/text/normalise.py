@@ -68,32 +68,31 @@ def is_settled(alphabet: str) -> bool:
     return alphabet.isascii() or all(map(_SETTLED.__getitem__, alphabet))
 
 
+_INERT, _ATTACHED, _CHANGING, _OTHER = "U", "A", "C", "."
+_CLUSTERS = re.compile(f"[^{_ATTACHED}{_INERT}]{_ATTACHED}+|{_ATTACHED}+|{_CHANGING}")
+
+
 def nfc_changes(text: str, alphabet: str) -> Iterator[tuple[int, int, str]]:
     """Yield each cluster that NFC changes as ``(start, end, replacement)`` (Q-NFC).
 
     ``alphabet`` holds every character of the text. Only clusters with an attached character, and
-    characters that are not their own NFC, are looked at.
+    characters that are not their own NFC, are looked at; they are found in a string that has one
+    letter for each character.
     """
-    assigned = members("assigned")
-    attached = "".join(char for char in alphabet if ATTACHED[char] and assigned[char])
-    changing = "".join(char for char in alphabet if not (_SETTLED[char] or ATTACHED[char]))
-    if not attached and not changing:
+    kinds = {char: _kind(char) for char in alphabet}
+    if _INERT not in kinds.values() and nfc_of_assigned(text) == text:
         return
-    if all(map(assigned.__getitem__, alphabet)) and nfc_of_assigned(text) == text:
-        return
-    inert = "".join(char for char in alphabet if not assigned[char])
-    for match in _clusters(attached, changing, inert).finditer(text):
-        composed = nfc_of_assigned(match[0])
-        if composed != match[0]:
+    letters = text.translate({ord(char): kind for char, kind in kinds.items()})
+    for match in _CLUSTERS.finditer(letters):
+        cluster = text[match.start() : match.end()]
+        composed = nfc_of_assigned(cluster)
+        if composed != cluster:
             yield match.start(), match.end(), composed
 
 
-def _clusters(attached: str, changing: str, inert: str) -> re.Pattern[str]:
-    """Build a pattern for the clusters that could change; a class that is empty has no branch."""
-    branches = []
-    if attached:
-        row = re.escape(attached)
-        branches.append(f"[^{row}{re.escape(inert)}][{row}]+|[{row}]+")
-    if changing:
-        branches.append(f"[{re.escape(changing)}]")
-    return re.compile("|".join(branches))
+def _kind(char: str) -> str:
+    if not members("assigned")[char]:
+        return _INERT
+    if ATTACHED[char]:
+        return _ATTACHED
+    return _OTHER if _SETTLED[char] else _CHANGING

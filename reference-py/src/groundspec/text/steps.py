@@ -98,11 +98,9 @@ class MapStep:
         return "".join(map(self.table.__getitem__, text))
 
     def _change(self, text: str, changed: Sequence[str], alphabet: str) -> Rewritten:
-        uneven = [char for char in changed if len(self.table[char]) != 1]
         edits = Edits()
-        if uneven:
-            for match in re.finditer(f"[{re.escape(''.join(uneven))}]", text):
-                edits.append(match.start(), match.end(), len(self.table[match[0]]))
+        for place in _places(text, [char for char in changed if len(self.table[char]) != 1]):
+            edits.append(place, place + 1, len(self.table[text[place]]))
         outputs = self.rewrite("".join(changed))
         if len(changed) > _FEW or any(char in outputs for char in changed):
             text = text.translate({ord(char): self.table[char] for char in alphabet})
@@ -110,6 +108,28 @@ class MapStep:
             for char in changed:
                 text = text.replace(char, self.table[char])
         return text, edits or None
+
+
+def _places(text: str, wanted: Sequence[str]) -> Iterator[int]:
+    """Yield each place of one of some characters, in order."""
+    if not wanted:
+        return
+    if len(wanted) <= _FEW:
+        found = re.finditer(f"[{re.escape(''.join(wanted))}]", text)
+    else:  # a class of many characters is gone through one by one; a letter is not
+        found = re.finditer("x", text.translate(_Letters(wanted)))
+    yield from (match.start() for match in found)
+
+
+class _Letters(dict[int, str]):
+    """The letter x for some characters, and a dot for all others."""
+
+    def __init__(self, wanted: Sequence[str]) -> None:
+        super().__init__(dict.fromkeys(map(ord, wanted), "x"))
+
+    def __missing__(self, code: int) -> str:
+        self[code] = "."
+        return "."
 
 
 class _Composed(dict[str, str]):
@@ -120,12 +140,16 @@ class _Composed(dict[str, str]):
         self._maps = maps
 
     def __missing__(self, char: str) -> str:
-        codes: Sequence[int] = [ord(char)]
+        first = ord(char)
+        codes: Sequence[int] = (first,)
         for one in self._maps:
-            if one.ascii or max(codes, default=0) > _LAST_ASCII:
+            if one.ascii or first > _LAST_ASCII:
                 entries = one.entries()
-                codes = [part for code in codes for part in entries.get(code, (code,))]
-        self[char] = text = "".join(map(chr, codes))
+                if codes != (first,):
+                    codes = [part for code in codes for part in entries.get(code, (code,))]
+                elif first in entries:
+                    codes = entries[first]
+        self[char] = text = char if codes == (first,) else "".join(map(chr, codes))
         return text
 
 
