@@ -48,7 +48,7 @@ selection_option = _option(
 )
 timeout_option = _option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=click.FloatRange(min=0, min_open=True, max=86_400),
     default=10.0,
     show_default=True,
     metavar="SECONDS",

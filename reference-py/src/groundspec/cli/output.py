@@ -88,7 +88,7 @@ def write_file(name: str, data: bytes) -> None:
 
 
 def _replace(path: "Path", data: bytes, mode: int | None) -> None:
-    beside = path.with_name(f".groundspec-{os.getpid()}.tmp")
+    beside = path.with_name(f".groundspec-{os.urandom(8).hex()}.tmp")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
     try:
         with os.fdopen(descriptor, "wb") as file:
