@@ -338,7 +338,7 @@ def canonical_composition(data: Unicode) -> Rows:
     for cp, (tag, to) in data.decompositions.items():
         if tag == CANONICAL and cp not in excluded:
             require(len(to) == 2 and to not in pairs, f"not a primary composite: {show([cp])}")
-            require(data.normaliser.normalize("NFC", to) == (cp,), f"does not compose: {show([cp])}")
+            require(data.normaliser.normalize("NFC", to) == (cp,), f"no composition: {show([cp])}")
             pairs[to] = cp
     return [[*pair, pairs[pair]] for pair in sorted(pairs)]
 
