@@ -141,3 +141,22 @@ def right(vector: Answer) -> Answer:
         for name in ("refusal", "canonical", "sha256", "verified", "code")
         if name in vector
     }
+
+
+REPLIES: dict[str, Reply] = {}
+
+
+def reply(function: Reply) -> Reply:
+    """A fault that is about what is written in answer to a request."""
+    REPLIES[function.__name__.replace("_", "-")] = function
+    return function
+
+
+def at_marked(function: Reply) -> Reply:
+    """The same for one that strikes at one vector."""
+
+    def spoiled(ask: Ask) -> bytes:
+        return function(ask) if ask.marked else ask.right
+
+    REPLIES[function.__name__.replace("_", "-")] = spoiled
+    return function
