@@ -26,28 +26,43 @@ class QuoteCheck:
 
     def decide(self, packet: Packet, without: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """Decide each claim, in packet order; ``without`` leaves rules out (P-ABLATION)."""
-        source = Text(packet.value["source"]["text"])
-        reader = Reader(source, packet.policy, without)
-        return [
-            _decision(claim["id"], reader.read(claim), source, packet.policy["waive"], without)
-            for claim in packet.claims
-        ]
+        decider = Decider(Text(packet.value["source"]["text"]), packet.policy, without)
+        return [decider.decide(claim) for claim in packet.claims]
 
 
-def _decision(
-    claim_id: str, reading: Reading, source: Text, waive: list[str], without: frozenset[str]
-) -> dict[str, Any]:
-    judgement = judge(
-        reading, rejects=REJECTS, flags=FLAGS, infos=INFOS, waive=waive, without=without
-    )
-    return {
-        "id": claim_id,
-        **judgement.members(),
-        "tier": reading.tier,
-        "occurrences": reading.occurrences,
-        "spans": [source.span(*span) for span in reading.spans],
-        "elsewhere": [source.span(*span) for span in reading.elsewhere],
-    }
+class Decider:
+    """Decides claims about one source under one complete policy; the source is prepared once."""
+
+    def __init__(
+        self, source: Text, policy: Mapping[str, Any], without: frozenset[str] = frozenset()
+    ) -> None:
+        self._source = source
+        self._waive = policy["waive"]
+        self._reader = Reader(source, policy, without)
+        self._without = without
+
+    def decide(self, claim: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the decision of a claim that has an ``id``, without ``claim_sha256``."""
+        reading = self._reader.read(claim)
+        judgement = judge(
+            reading,
+            rejects=REJECTS,
+            flags=FLAGS,
+            infos=INFOS,
+            waive=self._waive,
+            without=self._without,
+        )
+        return {"id": claim["id"], **judgement.members(), **self._members(reading)}
+
+    def _members(self, reading: Reading) -> dict[str, Any]:
+        """Q-MEMBERS."""
+        span = self._source.span
+        return {
+            "tier": reading.tier,
+            "occurrences": reading.occurrences,
+            "spans": [span(*place) for place in reading.spans],
+            "elsewhere": [span(*place) for place in reading.elsewhere],
+        }
 
 
 CHECK: Final = QuoteCheck()
