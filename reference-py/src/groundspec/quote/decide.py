@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any, Final
 
 from groundspec.core.packet import Packet
 from groundspec.core.rules import judge
+from groundspec.quote.fragments import fragment_members
 from groundspec.quote.policy import complete
-from groundspec.quote.reading import Reader, Reading
+from groundspec.quote.reading import LISTED, Reader, Reading
 from groundspec.quote.rules import FLAGS, INFOS, REJECTS, RULES
+from groundspec.quote.search import Found, Span
 from groundspec.text.source import Text
 
 
@@ -52,17 +55,37 @@ class Decider:
             waive=self._waive,
             without=self._without,
         )
-        return {"id": claim["id"], **judgement.members(), **self._members(reading)}
+        return {"id": claim["id"], **judgement.members(), **self._members(claim, reading)}
 
-    def _members(self, reading: Reading) -> dict[str, Any]:
+    def _members(self, claim: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
         """Q-MEMBERS."""
-        span = self._source.span
+        standing, stitching = reading.standing, reading.stitching
+        fragments: list[dict[str, object]] = []
+        omitted: list[dict[str, int]] = []
+        if stitching:
+            text = Text(claim["text"])
+            fragments = [fragment_members(row, text, self._source) for row in stitching.fragments]
+            if standing.found.tier:
+                omitted = self._spans(stitching.omitted)
         return {
-            "tier": reading.tier,
-            "occurrences": reading.occurrences,
-            "spans": [span(*place) for place in reading.spans],
-            "elsewhere": [span(*place) for place in reading.elsewhere],
+            "tier": standing.found.tier,
+            "occurrences": len(standing.found.spans),
+            "spans": self._spans(standing.found.spans),
+            "elsewhere": self._spans(standing.elsewhere),
+            "fragments": fragments,
+            "omitted": omitted,
+            "near": self._near(reading.near),
         }
+
+    def _near(self, found: Found | None) -> dict[str, Any] | None:
+        """Q-NEAR."""
+        if found is None:
+            return None
+        spans = self._spans(found.spans)
+        return {"tier": found.tier, "occurrences": len(found.spans), "spans": spans}
+
+    def _spans(self, places: Iterable[Span]) -> list[dict[str, int]]:
+        return [self._source.span(*place) for place in islice(places, LISTED)]
 
 
 CHECK: Final = QuoteCheck()

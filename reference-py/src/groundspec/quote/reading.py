@@ -1,42 +1,73 @@
-"""What is read of a claim before it is judged: whether it is one, and where it stands."""
+"""What is read of a claim before it is judged: whether it is one, and where and how it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from groundspec.core.shape import validator
-from groundspec.quote.edges import Cut
-from groundspec.quote.search import Found, Placed, Searcher, Span
+from groundspec.quote.boundaries.judge import Cut, Edges
+from groundspec.quote.fragments import MOST_PIECES, Stitching, pieces, stitch
+from groundspec.quote.meaning import Beside, Meaning
+from groundspec.quote.search import Found, Quotation, Searcher, Span
+from groundspec.quote.tiers import ladder
+from groundspec.text.node import Node
 from groundspec.text.source import Text
+
+LISTED: Final = 16
+
+
+class Standing(NamedTuple):
+    """Where a quotation stands (Q-SEARCH, Q-PLACE). Spans are in code points of the source."""
+
+    found: Found = Found()
+    misplaced: bool = False
+    elsewhere: tuple[Span, ...] = ()
+
+    @property
+    def absent(self) -> bool:
+        """Q-ABSENT."""
+        return self.found.absent and not self.misplaced
 
 
 class Reading(NamedTuple):
-    """One claim, read. Spans are in code points of the source; ``accepted`` says of the tier."""
+    """One claim, read; ``accepted`` and ``sound`` say of the tier."""
 
     valid: bool
     degenerate: bool = False
-    limit: bool = False
-    cut: Cut | None = None
-    misplaced: bool = False
-    tier: str | None = None
+    standing: Standing = Standing()
+    stitching: Stitching | None = None
+    truncated: bool = False
+    near: Found | None = None
     accepted: bool = True
-    occurrences: int = 0
-    capped: bool = False
-    spans: tuple[Span, ...] = ()
-    elsewhere: tuple[Span, ...] = ()
+    sound: bool = True
+    negation: Span | None = None
+    hedge: Span | None = None
+    omitted: Span | None = None
 
 
 class Reader:
-    """Reads the claims of one packet."""
+    """Reads the claims of one packet. Marks of a reading are in bytes, all else in code points."""
 
     def __init__(
         self, source: Text, policy: Mapping[str, Any], without: frozenset[str] = frozenset()
     ) -> None:
+        tiers, near = ladder(policy, without)
+        root = Node.root(source)
+        self._edges = Edges(source, root, without)
+        judged = self._edges if policy["boundaries"] else None
+        plain = bool(without)
         self._source = source
-        tiers: list[str] = policy["tiers"]
-        self._accepted = tuple(tiers[: tiers.index(policy["accept_through"]) + 1])
-        self._searcher = Searcher(source, tiers, policy["boundaries"], without)
+        self._searcher = Searcher(source, root, tiers, judged, plain)
+        self._near = Searcher(source, root, near, judged, plain) if near else None
+        self._meaning = Meaning(self._edges)
+        self._sound = {tier.name: tier.sound for tier in tiers}
+        self._order = [tier.name for tier in tiers]
+        self._accepted = self._order.index(policy["accept_through"])
+        self._boundaries: bool = policy["boundaries"]
+        self._stitches = policy["ellipsis"] == "stitch"
+        self._fewest: int = policy["min_fragment_words"]
         self._schema = validator("quote.claim")
         self._without = without
 
@@ -46,18 +77,16 @@ class Reader:
         valid = self._schema.is_valid(claim) and (place is not None or claim["at"] is None)
         if not valid and "Q-CLAIM" not in self._without:
             return Reading(valid=False)
-        text = claim.get("text")
-        quotation = self._searcher.quotation(text if isinstance(text, str) else "")
+        given = claim.get("text")
+        text = given if isinstance(given, str) else ""
+        quotation = self._searcher.quotation(text)
         degenerate = quotation.degenerate
         if degenerate and "Q-DEGENERATE" not in self._without:
             return Reading(valid, degenerate=True)
-        if place is None:
-            return self._found(valid, degenerate, self._searcher.find(quotation))
-        placed = self._searcher.at(quotation, *place)
-        if placed.tier:
-            here = Found(placed.tier, 1, (place,))
-            return self._found(valid, degenerate, here)
-        return _not_at_place(valid, degenerate, placed, self._searcher.find(quotation))
+        reading = Reading(valid, degenerate, self._stand(quotation, place))
+        if reading.standing.absent:
+            reading = self._split(reading, text, place)
+        return self._weigh(reading)
 
     def _place(self, at: object) -> Span | None:
         """Give the stated place in code points, or None where it is none (Q-CLAIM)."""
@@ -72,27 +101,80 @@ class Reader:
         start, end = offsets
         return (start, end) if 0 <= start < end else None
 
-    def _found(self, valid: bool, degenerate: bool, found: Found) -> Reading:
-        return Reading(
-            valid=valid,
-            degenerate=degenerate,
-            limit=found.limit,
-            cut=found.cut,
-            tier=found.tier,
-            accepted=found.tier is None or found.tier in self._accepted,
-            occurrences=found.occurrences,
-            capped=found.capped,
-            spans=found.spans,
+    def _stand(self, quotation: Quotation, place: Span | None) -> Standing:
+        """Q-SEARCH, and Q-PLACE where a place is stated."""
+        if place is None:
+            return Standing(self._searcher.find(quotation))
+        placed = self._searcher.at(quotation, *place)
+        if placed.tier:
+            return Standing(Found(placed.tier, (place,)))
+        found = self._searcher.find(quotation)
+        return _misplaced(found, placed.cut)
+
+    def _split(self, reading: Reading, text: str, place: Span | None) -> Reading:
+        """Q-FRAGMENTS of a claim that stands nowhere as a whole; Q-NEAR where that is no help."""
+        parts = pieces(text) if self._stitches else []
+        if 1 < len(parts) <= MOST_PIECES:
+            return self._stitched(reading, text, parts, place)
+        if len(parts) == 1:
+            text = text[slice(*parts[0])]
+            standing = self._stand(self._searcher.quotation(text), place)
+            reading = reading._replace(standing=standing, truncated=True)
+        if reading.standing.absent and self._near:
+            found = self._near.find(self._near.quotation(text))
+            reading = reading._replace(near=found if found.tier else None)
+        return reading
+
+    def _stitched(
+        self, reading: Reading, text: str, parts: list[Span], place: Span | None
+    ) -> Reading:
+        """Q-STITCH."""
+
+        def search(fragment: str) -> Found:
+            return self._searcher.find(self._searcher.quotation(fragment))
+
+        stitching = stitch(text, parts, self._fewest, search)
+        standing = Standing()
+        if stitching.whole:
+            tiers = (row.found.tier for row in stitching.fragments if row.found)
+            loosest = max(self._order.index(tier) for tier in tiers if tier)
+            standing = Standing(Found(self._order[loosest], (stitching.whole,)))
+            if place not in (None, stitching.whole):
+                standing = _misplaced(standing.found, None)
+        return reading._replace(standing=standing, stitching=stitching)
+
+    def _weigh(self, reading: Reading) -> Reading:
+        """Read what the flags ask of a claim that stands somewhere."""
+        found = reading.standing.found
+        if found.tier is None:
+            return reading
+        beside = self._beside(found.spans) if self._boundaries else Beside(None, None)
+        omitted = None
+        if reading.stitching:
+            omitted = self._meaning.omitted(list(reading.stitching.omitted))
+        return reading._replace(
+            accepted=self._order.index(found.tier) <= self._accepted,
+            sound=self._sound[found.tier],
+            negation=self._marked(beside.negation),
+            hedge=self._marked(beside.hedge),
+            omitted=self._marked(omitted),
         )
 
+    def _beside(self, spans: tuple[Span, ...]) -> Beside:
+        """Give what stands beside the first span, where something does beside every other too."""
+        first = self._meaning.beside(*spans[0])
+        for span in islice(spans, 1, LISTED):
+            if first == (None, None):
+                break
+            other = self._meaning.beside(*span)
+            first = Beside(other.negation and first.negation, other.hedge and first.hedge)
+        return first
 
-def _not_at_place(valid: bool, degenerate: bool, placed: Placed, found: Found) -> Reading:
+    def _marked(self, stretch: Span | None) -> Span | None:
+        return None if stretch is None else self._edges.in_source(*stretch)
+
+
+def _misplaced(found: Found, cut: Cut | None) -> Standing:
     """Q-PLACE, steps 2 and 3: nothing found elsewhere is accepted."""
-    return Reading(
-        valid=valid,
-        degenerate=degenerate,
-        limit=found.limit and placed.cut is None,
-        cut=placed.cut or found.cut,
-        misplaced=found.tier is not None,
-        elsewhere=found.spans,
-    )
+    rejected = Found(limit=found.limit and cut is None, cut=cut or found.cut)
+    return Standing(rejected, found.tier is not None, found.spans[:LISTED])

@@ -2,24 +2,25 @@
 
 The plain way walks the tiers and examines the candidates of each. Most sources and quotations allow
 a shorter way to the same result: where no step but white space and single code points changes
-either, an occurrence at any tier is one at the loosest tier too, over the same stretch. One search
-there settles a miss, and the few stretches it finds say for themselves at which tier they agree.
+either, an occurrence at one of the graded tiers is one at the loosest of them too, over the same
+stretch. One search there settles a miss, and the few stretches it finds say for themselves at which
+tier they agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from functools import cached_property
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
-from groundspec.quote.edges import Cut, Edges
-from groundspec.quote.steps import Tier, ladder, project_all
+from groundspec.quote.boundaries.judge import Cut, Edges
+from groundspec.quote.tiers import Tier, project_all
 from groundspec.text.classes import holds_letter_or_digit, members
 from groundspec.text.node import Node
 from groundspec.text.source import Text
 
 EXAMINED: Final = 1000
-LISTED: Final = 16
 _STRETCHES: Final = 64
 _COMPARED: Final = 1 << 18
 
@@ -27,14 +28,27 @@ Span = tuple[int, int]
 
 
 class Found(NamedTuple):
-    """What a search found (Q-SEARCH): spans in code points, at most the first 16."""
+    """What a search found (Q-SEARCH): every span that passed, in code points."""
 
     tier: str | None = None
-    occurrences: int = 0
     spans: tuple[Span, ...] = ()
     capped: bool = False
     limit: bool = False
     cut: Cut | None = None
+
+    @property
+    def absent(self) -> bool:
+        """Q-ABSENT: there is neither a tier, nor a limit, nor a refused occurrence."""
+        return not (self.tier or self.limit or self.cut)
+
+    @property
+    def code(self) -> str | None:
+        """The code that rejects a claim of which this was found; None where a tier was."""
+        if self.tier:
+            return None
+        if self.limit:
+            return "OCCURRENCE_LIMIT"
+        return self.cut.code if self.cut else "UNLOCATED"
 
 
 class Placed(NamedTuple):
@@ -58,18 +72,18 @@ class Quotation(NamedTuple):
 
 
 class Searcher:
-    """Finds quotations in one source under one policy."""
+    """Finds quotations in one source at some tiers; boundaries are judged by ``edges``, if any."""
 
     def __init__(
-        self, source: Text, tiers: Sequence[str], boundaries: bool, without: frozenset[str]
+        self, source: Text, root: Node, tiers: Sequence[Tier], edges: Edges | None, plain: bool
     ) -> None:
-        rows = ladder(without)
+        """Take the tiers, tightest first; ``plain`` allows no shorter way."""
         self._source = source
-        self._tiers = tuple(rows[name] for name in tiers)
-        self._root = Node.root(source)
-        self._edges = Edges(source, self._root, without) if boundaries else None
-        self._ablated = bool(without)
-        self._local: bool | None = None
+        self._root = root
+        self._tiers = tuple(tiers)
+        self._graded = tuple(takewhile(lambda tier: tier.graded, tiers))
+        self._edges = edges
+        self._plain = plain or not self._graded
 
     def quotation(self, text: str) -> Quotation:
         """Project a claim's text at each tier."""
@@ -78,11 +92,14 @@ class Searcher:
 
     def find(self, quotation: Quotation) -> Found:
         """Search for a quotation anywhere (Q-SEARCH)."""
-        if not self._ablated and self._is_local() and _clean(quotation):
-            found = self._find_loosest_first(quotation)
-            if found is not None:
-                return found
-        return self._find_by_tier(quotation)
+        if self._plain or not (self._is_local and _clean(quotation)):
+            return self._find_by_tier(quotation)
+        found = self._find_loosest_first(quotation)
+        if found is None:
+            return self._find_by_tier(quotation)
+        if found.tier or len(self._graded) == len(self._tiers):
+            return found
+        return self._find_by_tier(quotation, len(self._graded), found.cut)
 
     def at(self, quotation: Quotation, start: int, end: int) -> Placed:
         """Look for a quotation at one place, in code points (Q-PLACE, steps 1 and 2)."""
@@ -100,11 +117,10 @@ class Searcher:
     def _refuse(self, span: Span) -> Cut | None:
         return self._edges.refuse(*span) if self._edges else None
 
+    @cached_property
     def _is_local(self) -> bool:
-        """Say whether only local steps change the source, at every tier."""
-        if self._local is None:
-            self._local = all(map(self._changed_locally, self._tiers))
-        return self._local
+        """Say whether only local steps change the source, at every graded tier."""
+        return all(map(self._changed_locally, self._graded))
 
     def _changed_locally(self, tier: Tier) -> bool:
         node = self._root
@@ -115,10 +131,11 @@ class Searcher:
             node = after
         return True
 
-    def _find_by_tier(self, quotation: Quotation) -> Found:
-        cut: Cut | None = None
+    def _find_by_tier(self, quotation: Quotation, first: int = 0, cut: Cut | None = None) -> Found:
+        """Search tier by tier, from one of them on, with the refusal remembered so far."""
         tried: tuple[str, str] | None = None
-        for tier, output in zip(self._tiers, quotation.outputs, strict=True):
+        rows = zip(self._tiers[first:], quotation.outputs[first:], strict=True)
+        for tier, output in rows:
             node = self._node(tier)
             if not output or tried == (node.text, output):
                 continue
@@ -131,7 +148,6 @@ class Searcher:
 
     def _examine(self, tier: Tier, node: Node, output: str) -> Found:
         """Examine the candidates at one tier (Q-SEARCH, steps 1 to 5)."""
-        passed = 0
         spans: list[Span] = []
         cut: Cut | None = None
         starts = node.places(output)
@@ -141,18 +157,17 @@ class Searcher:
                 continue
             refused = self._refuse(span)
             if refused is None:
-                passed += 1
-                if passed <= LISTED:
-                    spans.append(span)
+                spans.append(span)
             cut = cut or refused
         more = next(starts, None) is not None
-        if passed:
-            return Found(tier.name, passed, tuple(spans), capped=more)
+        if spans:
+            return Found(tier.name, tuple(spans), capped=more)
         return Found(limit=True) if more else Found(cut=cut)
 
     def _find_loosest_first(self, quotation: Quotation) -> Found | None:
-        """Search at the loosest tier alone; None where that finds too much to compare."""
-        node, output = self._node(self._tiers[-1]), quotation.outputs[-1]
+        """Search at the loosest graded tier alone; None where that finds too much to compare."""
+        last = len(self._graded) - 1
+        node, output = self._node(self._graded[last]), quotation.outputs[last]
         starts = list(islice(node.places(output), _STRETCHES + 1))
         if len(starts) > _STRETCHES or len(starts) * len(output) > _COMPARED:
             return None
@@ -166,16 +181,17 @@ class Searcher:
         kept = [(span, cut) for span, level, cut in examined if level <= best]
         if not passing:
             return Found(cut=kept[0][1] if kept else None)
-        good = [span for span, cut in kept if cut is None]
-        return Found(self._tiers[best].name, len(good), tuple(good[:LISTED]))
+        good = tuple(span for span, cut in kept if cut is None)
+        return Found(self._graded[best].name, good)
 
     def _tightest(self, span: Span, quotation: Quotation) -> int:
-        """Give the first tier at which a stretch of the source and the quotation agree."""
+        """Give the first graded tier at which a stretch of the source and the quotation agree."""
         stretch = self._source.text[span[0] : span[1]]
-        for level, tier in enumerate(self._tiers[:-1]):
+        last = len(self._graded) - 1
+        for level, tier in enumerate(self._graded[:last]):
             if tier.project_locally(stretch) == quotation.outputs[level]:
                 return level
-        return len(self._tiers) - 1
+        return last
 
 
 def _clean(quotation: Quotation) -> bool:

@@ -1,7 +1,7 @@
-"""The tiers and their steps (8.2): rows of tables, walked by ``text.node``.
+"""The steps of tiers (8.2): rows of a table, walked by ``text.node``.
 
 A row names the step, the rule it implements and the text rewriting it stands for. Neighbouring
-steps that map single code points become one table for the tier.
+steps that map single code points become one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,22 @@ from functools import cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
+from groundspec.quote.letters import boundary_set, is_capital
 from groundspec.resources import range_table, table, unicode_table
+from groundspec.text.classes import CLASS_OF
 from groundspec.text.node import Step
-from groundspec.text.steps import CodePointMap, EditStep, MapStep, NfcStep, WhiteSpaceStep
+from groundspec.text.steps import (
+    CodePointMap,
+    EditStep,
+    KeepStep,
+    MapStep,
+    NfcStep,
+    WhiteSpaceStep,
+    other_white,
+)
+
+LONGEST_RUN: Final = 64  # of white space at the end of a line (Q-LINE-KEPT)
+_SOFT: Final = "\u00ad"
 
 
 class StepRow(NamedTuple):
@@ -24,43 +37,6 @@ class StepRow(NamedTuple):
     rule: str
     step: Callable[[], Step] | None = None
     code_points: CodePointMap | None = None
-
-
-class Tier(NamedTuple):
-    """A tier of the ladder, its steps made ready (Q-TIER)."""
-
-    name: str
-    steps: tuple[Step, ...]
-
-    def project(self, text: str) -> str:
-        """Give the output of a short text's projection."""
-        for step in self.steps:
-            text = step.rewrite(text)
-        return text
-
-    def project_locally(self, text: str) -> str:
-        """Give the same for a text that only local steps change."""
-        for step in self.steps:
-            if step.local:
-                text = step.rewrite(text)
-        return text
-
-
-def project_all(tiers: Sequence[Tier], text: str) -> tuple[list[str], bool]:
-    """Project a short text at each tier; say as well whether only local steps changed it."""
-    known: dict[tuple[Step, str], str] = {}
-    outputs: list[str] = []
-    local = True
-    for tier in tiers:
-        output = text
-        for step in tier.steps:
-            asked = step, output
-            if asked not in known:
-                known[asked] = step.rewrite(output)
-                local = local and (step.local or known[asked] == output)
-            output = known[asked]
-        outputs.append(output)
-    return outputs, local
 
 
 def _unicode(name: str, ascii: bool = False) -> CodePointMap:
@@ -108,8 +84,46 @@ def _references(text: str) -> Iterator[tuple[int, int, str]]:
             yield match.start(), match.end(), decoded
 
 
+@cache
+def _line_ends() -> re.Pattern[str]:
+    hyphens = re.escape("".join(boundary_set("line-hyphen")))
+    return re.compile(f"[{hyphens}](?P<run>[ {re.escape(other_white())}]+)")
+
+
+def _broken(text: str) -> Iterator[tuple[re.Match[str], str, str]]:
+    """Yield each line-end hyphen and its run, with the code points at its two sides."""
+    breaks = boundary_set("line-break")
+    for match in _line_ends().finditer(text):
+        run, start, end = match["run"], match.start(), match.end()
+        if len(run) > LONGEST_RUN or breaks.isdisjoint(run) or not 0 < start < end < len(text):
+            continue
+        before, after = text[start - 1], text[end]
+        if CLASS_OF[before] in "LMD" and CLASS_OF[after] in "LD":
+            yield match, before, after
+
+
+def _kept(text: str) -> Iterator[tuple[int, int, str]]:
+    """Q-LINE-KEPT."""
+    for match, _, _ in _broken(text):
+        hyphen = text[match.start()]
+        yield match.start(), match.end(), "" if hyphen == _SOFT else hyphen
+
+
+def _dropped(text: str) -> Iterator[tuple[int, int, str]]:
+    """Q-LINE-DROPPED."""
+    for match, before, after in _broken(text):
+        if CLASS_OF[before] in "LM" and CLASS_OF[after] == "L" and not is_capital(after):
+            yield match.start(), match.end(), ""
+
+
+def _line_step(changes: Callable[[str], Iterator[tuple[int, int, str]]]) -> Step:
+    return EditStep("".join(sorted(boundary_set("line-hyphen"))), changes)
+
+
 STEPS: Final = (
     StepRow("entities", "Q-ENTITY", step=lambda: EditStep("&", _references)),
+    StepRow("line-hyphen-kept", "Q-LINE-KEPT", step=lambda: _line_step(_kept)),
+    StepRow("line-hyphen-dropped", "Q-LINE-DROPPED", step=lambda: _line_step(_dropped)),
     StepRow("nfc", "Q-NFC", step=NfcStep),
     StepRow("ignorables", "Q-IGNORABLE", code_points=CodePointMap(_ignorables)),
     StepRow("compatibility", "Q-COMPAT", code_points=_unicode("compatibility")),
@@ -119,8 +133,11 @@ STEPS: Final = (
     StepRow("ellipsis", "Q-ELLIPSIS", code_points=_typography("ellipsis")),
     StepRow("case", "Q-CASE", code_points=_unicode("case-folding", ascii=True)),
     StepRow("whitespace", "Q-WS-RUN", step=WhiteSpaceStep),
+    StepRow("skeleton", "Q-SKELETON", step=lambda: KeepStep("LMD")),
 )
 _ROWS: Final = {row.name: row for row in STEPS}
+MARKERS: Final = "markers"
+RULE_OF: Final = {MARKERS: "Q-MARKERS", **{row.name: row.rule for row in STEPS}}
 
 
 @cache
@@ -132,23 +149,25 @@ def _step(names: tuple[str, ...]) -> Step:
     return MapStep([row.code_points for row in rows if row.code_points is not None])
 
 
-@cache
-def ladder(without: frozenset[str] = frozenset()) -> dict[str, Tier]:
-    """Give the tiers by name, tight to loose, the steps of some rules left out."""
-    tiers: dict[str, Tier] = {}
-    for row in table("quote-tiers")["tiers"]:
-        kept = [name for name in row["steps"] if _ROWS[name].rule not in without]
-        groups = groupby(kept, key=lambda name: _ROWS[name].step is None)
-        steps: list[Step] = []
-        for mapping, names in groups:
-            if mapping:
-                steps.append(_step(tuple(names)))
-            else:
-                steps.extend(_step((name,)) for name in names)
-        tiers[row["tier"]] = Tier(row["tier"], tuple(steps))
-    return tiers
+def step(name: str) -> Step:
+    """Give a registered step by itself."""
+    return _step((name,))
 
 
-def deletion_of_ignorables() -> Step:
-    """Give the step that edges are judged after: ignorable code points passed over (8.3)."""
-    return _step(("ignorables",))
+def make_steps(names: Sequence[str], markers: Step | None) -> tuple[Step, ...]:
+    """Give the steps of these names, neighbouring maps made one; no markers, no such step."""
+    made: list[Step] = []
+    for kind, group in groupby(names, key=_kind):
+        if kind == "map":
+            made.append(_step(tuple(group)))
+        elif kind == MARKERS:
+            made.extend(markers for _ in group if markers is not None)
+        else:
+            made.extend(step(name) for name in group)
+    return tuple(made)
+
+
+def _kind(name: str) -> str:
+    if name == MARKERS:
+        return MARKERS
+    return "map" if _ROWS[name].step is None else "step"

@@ -36,6 +36,11 @@ class Edits:
         self.out_start.append(out_start)
         self.out_end.append(out_start + width)
 
+    def around(self, offset: int) -> tuple[int, int]:
+        """Give the range in the input of the stretch that an input offset lies inside."""
+        row = bisect_right(self.in_end, offset)
+        return self.in_start[row], self.in_end[row]
+
     def starts_in_input(self, offset: int) -> Iterator[int]:
         """Yield the input offsets that an output offset stands for, the last one first.
 

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
+from groundspec.text.deletions import Deletions
 from groundspec.text.edits import Edits
 from groundspec.text.find import Finder
 from groundspec.text.source import Effort, Text
 
-Rewritten = tuple[str, Edits | None]
+Map = Edits | Deletions
+Rewritten = tuple[str, Map | None]
 
 
 class Step(Protocol):
@@ -83,7 +85,7 @@ class Node:
         return self._made()[0]
 
     @property
-    def edits(self) -> Edits | None:
+    def edits(self) -> Map | None:
         """The map to the parent's text; None where both run in step."""
         return self._made()[1]
 
@@ -137,17 +139,18 @@ class Node:
         ends = map(self.parent._end, self.edits.ends_in_input(offset))
         return next((end for end in ends if end >= 0), -1)
 
+    def path(self) -> Iterator[Map]:
+        """Yield the maps from the text as given to this one, the first step's first."""
+        if self.parent is not None:
+            yield from self.parent.path()
+            if self.edits is not None:
+                yield self.edits
+
     def place(self, start: int, end: int) -> tuple[int, int] | None:
         """Map a stretch of the text as given to the output; None if it is no run of regions."""
-        path = []
-        node: Node = self
-        while node.parent is not None:
-            path.append(node.edits)
-            node = node.parent
         low, high = start, end
-        for edits in reversed(path):
-            if edits is not None:
-                low, high = edits.start_to_output(low), edits.end_to_output(high)
-                if low < 0 or high < 0:
-                    return None
+        for edits in self.path():
+            low, high = edits.start_to_output(low), edits.end_to_output(high)
+            if low < 0 or high < 0:
+                return None
         return (low, high) if low < high and self.span(low, high) == (start, end) else None

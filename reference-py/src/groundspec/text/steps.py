@@ -12,7 +12,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from groundspec.resources import range_table
-from groundspec.text.classes import members
+from groundspec.text.classes import CLASS_OF, members
+from groundspec.text.deletions import Deletions
 from groundspec.text.edits import Edits, rewrite
 from groundspec.text.node import Node, Rewritten
 from groundspec.text.normalise import is_settled, nfc_changes
@@ -34,19 +35,20 @@ class EditStep:
     def __init__(
         self, needed: str, changes: Callable[[str], Iterator[tuple[int, int, str]]]
     ) -> None:
-        """Take the changes, and a character without which there are none."""
+        """Take the changes, and characters without any of which there are none."""
         self._needed = needed
         self._changes = changes
 
     def apply(self, node: Node) -> Node:
-        if self._needed not in node.alphabet:
+        if not any(map(node.alphabet.__contains__, self._needed)):
             return node
         node.effort.folded += len(node.text)
         text, edits = rewrite(node.text, self._changes(node.text))
         return node.child(_alphabet(text), lambda _: (text, edits)) if edits else node
 
     def rewrite(self, text: str) -> str:
-        return rewrite(text, self._changes(text))[0] if self._needed in text else text
+        needed = any(map(text.__contains__, self._needed))
+        return rewrite(text, self._changes(text))[0] if needed else text
 
 
 class NfcStep:
@@ -153,6 +155,41 @@ class _Composed(dict[str, str]):
         return text
 
 
+class KeepStep:
+    """Code points of some classes, all others deleted (Q-SKELETON)."""
+
+    local = False  # what it deletes at the ends of a stretch is not part of it any more
+
+    def __init__(self, classes: str) -> None:
+        """Take the letters of the classes that are kept."""
+        self._classes = classes
+        self._deletions = _Deletions(classes)
+
+    def apply(self, node: Node) -> Node:
+        kept = "".join(char for char in node.alphabet if CLASS_OF[char] in self._classes)
+        if len(kept) == len(node.alphabet):
+            return node
+        return node.child(kept, self._change)
+
+    def rewrite(self, text: str) -> str:
+        return text.translate(self._deletions)
+
+    def _change(self, text: str) -> Rewritten:
+        return self.rewrite(text), Deletions(text, self._deletions)
+
+
+class _Deletions(dict[int, int | None]):
+    """Nothing for the code points that are not of some classes, themselves for the others."""
+
+    def __init__(self, classes: str) -> None:
+        super().__init__()
+        self._classes = classes
+
+    def __missing__(self, code: int) -> int | None:
+        self[code] = kept = code if CLASS_OF[chr(code)] in self._classes else None
+        return kept
+
+
 class WhiteSpaceStep:
     """Runs of white space to one space, none at the ends (Q-WS-RUN)."""
 
@@ -197,16 +234,17 @@ def _collapse(text: str, others: Sequence[str]) -> Rewritten:
 
 def _holds_other_white(text: str) -> bool:
     """Say whether a text holds white space other than U+0020."""
-    others = _other_white()
+    others = other_white()
     return any(map(text.__contains__, others[:_ASCII_WHITE] if text.isascii() else others))
 
 
 @cache
-def _other_white() -> str:
+def other_white() -> str:
+    """Give every code point of white space but U+0020."""
     codes = (code for first, last in range_table("white-space") for code in range(first, last + 1))
     return "".join(chr(code) for code in codes if code != ord(" "))
 
 
 @cache
 def _any_run() -> re.Pattern[str]:
-    return re.compile(f"[ {re.escape(_other_white())}]+")
+    return re.compile(f"[ {re.escape(other_white())}]+")

@@ -1,0 +1,201 @@
+"""The boundary classes as rows (8.3), and the judge of the edges of one source.
+
+An edge is an offset in the view. Each class is a row with a test of it; the first row that refuses
+an edge of an occurrence names its code. Classes that need a character which the view does not hold
+are never asked.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from groundspec.quote.boundaries import figures, words
+from groundspec.quote.boundaries.view import Test, view_of
+from groundspec.quote.letters import boundary_set, is_currency
+from groundspec.text.classes import CLASS_OF, DIGIT, MARK
+from groundspec.text.node import Node
+from groundspec.text.source import Text
+
+REFERENCE: Final = "Q-EDGE-REFERENCE"
+_Excuse = tuple[str, Test]
+_UNSEGMENTED: Final = ("Q-EDGE-UNSEGMENTED", words.unsegmented)
+
+
+class EdgeClass(NamedTuple):
+    """A boundary class: its rule, its code, its test, what excuses from it.
+
+    ``needs`` are sets of table ``boundaries`` one of which the view must share a character with.
+    """
+
+    rule: str
+    code: str
+    test: Test
+    excuses: tuple[_Excuse, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+EDGE_CLASSES: Final = (
+    EdgeClass(REFERENCE, "CUTS_REFERENCE", words.nowhere),  # the view has no such place
+    EdgeClass("Q-EDGE-UNIT", "CUTS_UNIT", words.unit, (_UNSEGMENTED,), ("digit",)),
+    EdgeClass("Q-EDGE-CASE", "CUTS_CASE_CHANGE", words.case_change, (_UNSEGMENTED,)),
+    EdgeClass("Q-EDGE-WORD", "CUTS_WORD", words.word, (_UNSEGMENTED,)),
+    EdgeClass(
+        "Q-EDGE-CONTRACTION",
+        "CUTS_CONTRACTION",
+        words.contraction,
+        (("Q-EDGE-POSSESSIVE", words.possessive), ("Q-EDGE-ELISION", words.elision)),
+        ("apostrophe",),
+    ),
+    EdgeClass("Q-EDGE-MARK", "CUTS_MARK", words.mark, needs=("mark",)),
+    EdgeClass(
+        "Q-EDGE-HYPHEN",
+        "CUTS_HYPHENATED_TERM",
+        words.hyphen,
+        needs=("joiner", "range-dash", "line-hyphen"),
+    ),
+    EdgeClass("Q-EDGE-SIGN", "CUTS_SIGN", figures.sign, needs=("sign",)),
+    EdgeClass(
+        "Q-EDGE-SPACED-SIGN", "CUTS_SPACED_SIGN", figures.spaced_sign, needs=("spaced-sign",)
+    ),
+    EdgeClass(
+        "Q-EDGE-TRAILING-SIGN",
+        "CUTS_TRAILING_SIGN",
+        figures.trailing_sign,
+        needs=("trailing-sign",),
+    ),
+    EdgeClass(
+        "Q-EDGE-BRACKETS", "CUTS_ACCOUNTING_BRACKETS", figures.brackets, needs=("bracket-open",)
+    ),
+    EdgeClass(
+        "Q-EDGE-LEADING-DECIMAL",
+        "CUTS_LEADING_DECIMAL",
+        figures.leading_decimal,
+        needs=("decimal-separator",),
+    ),
+    EdgeClass("Q-EDGE-DECIMAL", "CUTS_DECIMAL", figures.decimal, needs=("decimal-separator",)),
+    EdgeClass(
+        "Q-EDGE-GROUP",
+        "CUTS_GROUPED_NUMBER",
+        figures.group,
+        (("Q-EDGE-DATE", figures.date),),
+        ("group-separator", "group-space"),
+    ),
+    EdgeClass("Q-EDGE-TIME", "CUTS_TIME", figures.time, needs=("time-separator",)),
+    EdgeClass(
+        "Q-EDGE-EXPONENT",
+        "CUTS_EXPONENT",
+        figures.exponent,
+        (("Q-EDGE-FOOTNOTE", figures.footnote),),
+        ("superscript", "subscript", "caret"),
+    ),
+    EdgeClass("Q-EDGE-FRACTION", "CUTS_FRACTION", figures.fraction, needs=("digit",)),
+    EdgeClass("Q-EDGE-SUFFIX", "CUTS_FIGURE_SUFFIX", figures.suffix, needs=("figure-suffix",)),
+    EdgeClass("Q-EDGE-CURRENCY", "CUTS_CURRENCY", figures.currency, needs=("currency",)),
+    EdgeClass(
+        "Q-EDGE-COMPARISON",
+        "CUTS_COMPARISON",
+        figures.comparison,
+        (("Q-EDGE-TAG", figures.tag),),
+        ("comparison", "symbol-suffix"),
+    ),
+    EdgeClass("Q-EDGE-SYMBOL", "CUTS_SYMBOL", words.symbol, needs=("symbol-suffix",)),
+)
+
+
+def _holds(name: str, alphabet: str) -> bool:
+    """Say whether some characters hold one of a set that a class needs."""
+    if name == "currency":
+        return any(map(is_currency, alphabet))
+    if name == "caret":
+        return "^" in alphabet
+    if name in ("digit", "mark"):
+        wanted = DIGIT if name == "digit" else MARK
+        return any(CLASS_OF[char] == wanted for char in alphabet)
+    return not boundary_set(name).isdisjoint(alphabet)
+
+
+class Cut(NamedTuple):
+    """Why an occurrence is refused: the class's rule, and the mark in bytes of the source."""
+
+    rule: str
+    start: int
+    end: int
+
+    @property
+    def code(self) -> str:
+        """The class's code."""
+        return next(row.code for row in EDGE_CLASSES if row.rule == self.rule)
+
+
+class Edges:
+    """Judges the edges of occurrences in one source (Q-EDGE)."""
+
+    def __init__(self, source: Text, root: Node, without: frozenset[str]) -> None:
+        self._source = source
+        self._root = root
+        self._without = without
+
+    @cached_property
+    def view(self) -> Node:
+        """The text that edges are judged in."""
+        return view_of(self._root, decoded="Q-ENTITY" not in self._without)
+
+    @cached_property
+    def _classes(self) -> tuple[EdgeClass, ...]:
+        alphabet = self.view.alphabet
+        return tuple(
+            row
+            for row in EDGE_CLASSES
+            if row.rule not in self._without
+            and (not row.needs or any(_holds(name, alphabet) for name in row.needs))
+        )
+
+    def refuse(self, start: int, end: int) -> Cut | None:
+        """Give the first class that refuses an edge of ``[start, end)`` in code points."""
+        self._source.effort.edges += 1
+        places = (start, end)
+        if self.view is not self._root:
+            places = self.place(start), self.place(end)
+            if min(places) < 0 and REFERENCE not in self._without:
+                return self._cut_reference(start if places[0] < 0 else end)
+        view = self.view.text
+        edges = [edge for edge in places if 0 < edge < len(view)]
+        for row in self._classes:
+            for edge in edges:
+                if row.test(view, edge) and not self._excused(row, view, edge):
+                    return Cut(row.rule, *self.in_source(edge - 1, edge + 1))
+        return None
+
+    def place(self, offset: int) -> int:
+        """Give the offset in the view of one in the source, -1 inside a character reference."""
+        for edits in self.view.path():
+            offset = edits.start_to_output(offset)
+            if offset < 0:
+                break
+        return offset
+
+    def inside(self, start: int, end: int) -> tuple[int, int]:
+        """Give the stretch of the view that lies whole in a stretch of the source."""
+        if self.place(start) < 0:
+            start = self._reference(start)[1]
+        if self.place(end) < 0:
+            end = self._reference(end)[0]
+        return self.place(start), self.place(end)
+
+    def in_source(self, start: int, end: int) -> tuple[int, int]:
+        """Give the bytes of the source that a stretch of the view stands for."""
+        low, high = self.view.span(start, end) or (start, end)
+        return self._source.byte_offset(low), self._source.byte_offset(high)
+
+    def _reference(self, offset: int) -> tuple[int, int]:
+        """Give the character reference that an offset in code points lies inside."""
+        return next(self.view.path()).around(offset)
+
+    def _cut_reference(self, offset: int) -> Cut:
+        """Q-EDGE-REFERENCE."""
+        low, high = self._reference(offset)
+        return Cut(REFERENCE, self._source.byte_offset(low), self._source.byte_offset(high))
+
+    def _excused(self, row: EdgeClass, view: str, edge: int) -> bool:
+        return any(rule not in self._without and test(view, edge) for rule, test in row.excuses)

@@ -1,0 +1,135 @@
+"""The text that edges are judged in (Q-EDGE), and what is asked of a place in it.
+
+A test is given the view and an edge, an offset with a code point on both sides. Everything it asks
+lies a stated number of code points away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Final
+
+from groundspec.quote.letters import boundary_set, is_currency
+from groundspec.quote.steps import LONGEST_RUN, step
+from groundspec.resources import range_table
+from groundspec.text.classes import CLASS_OF, DIGIT, members
+from groundspec.text.node import Node, Step
+from groundspec.text.steps import EditStep, other_white
+
+Test = Callable[[str, int], bool]
+
+WORD: Final = "LMD"
+LETTER_OR_DIGIT: Final = "LD"
+_OPENING: Final = 3
+
+
+@cache
+def _passed_over() -> Step:
+    """Give the step that deletes ignorables, but for U+00AD before white space."""
+    codes = [
+        chr(code)
+        for first, last in range_table("default-ignorable")
+        for code in range(first, last + 1)
+    ]
+    others = "".join(f"{chr(first)}-{chr(last)}" for first, last in _but_soft_hyphen())
+    found = re.compile(f"[{others}]|\u00ad(?![ {re.escape(other_white())}])")
+
+    def changes(text: str) -> Iterator[tuple[int, int, str]]:
+        for match in found.finditer(text):
+            yield match.start(), match.end(), ""
+
+    return EditStep("".join(codes), changes)
+
+
+def _but_soft_hyphen() -> list[list[int]]:
+    return [[first, last] for first, last in range_table("default-ignorable") if first != 0xAD]
+
+
+def view_of(root: Node, decoded: bool) -> Node:
+    """Give the view of a source; ``decoded`` says whether the step ``entities`` is taken."""
+    node = root.then(step("entities")) if decoded else root
+    return node.then(_passed_over())
+
+
+def kind(view: str, at: int) -> str:
+    """Give the class letter of the code point at an offset; empty outside the text."""
+    return CLASS_OF[view[at]] if 0 <= at < len(view) else ""
+
+
+def is_of(view: str, at: int, classes: str) -> bool:
+    """Say whether there is a code point at an offset and it is of one of some classes."""
+    return 0 <= at < len(view) and CLASS_OF[view[at]] in classes
+
+
+def is_digit(view: str, at: int) -> bool:
+    """Say whether there is a digit at an offset."""
+    return 0 <= at < len(view) and CLASS_OF[view[at]] == DIGIT
+
+
+def is_in(view: str, at: int, name: str) -> bool:
+    """Say whether there is a code point of a set of table ``boundaries`` at an offset."""
+    return 0 <= at < len(view) and view[at] in boundary_set(name)
+
+
+def is_white(view: str, at: int) -> bool:
+    """Say whether there is white space at an offset."""
+    return 0 <= at < len(view) and members("white-space")[view[at]]
+
+
+def is_money(view: str, at: int) -> bool:
+    """Say whether there is a currency sign at an offset."""
+    return 0 <= at < len(view) and is_currency(view[at])
+
+
+def run_before(view: str, end: int, classes: str, most: int) -> int:
+    """Give the start of the run that ends at an offset, ``end - most - 1`` where it is longer."""
+    start = end
+    while start > 0 and end - start <= most and CLASS_OF[view[start - 1]] in classes:
+        start -= 1
+    return start
+
+
+def white_before(view: str, end: int) -> int:
+    """Give the start of the white space that ends at an offset, -1 where there is too much."""
+    start = end
+    while start > 0 and is_white(view, start - 1):
+        start -= 1
+        if end - start > LONGEST_RUN:
+            return -1
+    return start
+
+
+def first_digit(view: str, at: int) -> int:
+    """Give the first digit of the figure that opens at an offset, -1 where none does."""
+    seen = ""
+    while 0 <= at < len(view):
+        char = view[at]
+        if CLASS_OF[char] == DIGIT:
+            return at
+        opens = char in boundary_set("opening") or is_currency(char)
+        if not opens or char in seen or len(seen) == _OPENING:
+            return -1
+        seen += char
+        at += 1
+    return -1
+
+
+def bound_pairs(view: str, edge: int) -> Iterator[tuple[int, int]]:
+    """Yield each two places that an edge lies between, bound to one another."""
+    yield edge - 1, edge
+    if is_in(view, edge, "group-space"):
+        yield edge - 1, edge + 1
+    if is_in(view, edge - 1, "group-space"):
+        yield edge - 2, edge
+
+
+def between(view: str, edge: int, name: str, before: str, after: str) -> bool:
+    """Say whether a code point of a set, with these classes at its sides, touches the edge."""
+    held = boundary_set(name)
+    if view[edge] in held:
+        return is_of(view, edge - 1, before) and is_of(view, edge + 1, after)
+    if view[edge - 1] in held:
+        return is_of(view, edge - 2, before) and is_of(view, edge, after)
+    return False
