@@ -94,7 +94,7 @@ def brackets(view: str, edge: int) -> bool:
     return is_in(view, end, "bracket-close") and end - start <= _BODY and held
 
 
-_AMOUNT: Final = ("decimal-separator", "group-separator", "group-space", "figure-suffix", "sign")
+_AMOUNT: Final = ("decimal-separator", "group-separator", "group-space", "figure-suffix")
 
 
 def _in_amount(view: str, at: int) -> bool:

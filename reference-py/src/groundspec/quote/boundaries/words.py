@@ -52,8 +52,11 @@ def behind_figure(view: str, start: int) -> bool:
 def case_change(view: str, edge: int) -> bool:
     """Q-EDGE-CASE."""
     left, right = view[edge - 1], view[edge]
-    letters = CLASS_OF[left] == CLASS_OF[right] == LETTER
-    return letters and is_capital(left) != is_capital(right)
+    if not CLASS_OF[left] == CLASS_OF[right] == LETTER:
+        return False
+    if is_capital(right):
+        return not is_capital(left)
+    return is_capital(left) and edge > 1 and is_capital(view[edge - 2])
 
 
 def word(view: str, edge: int) -> bool:
