@@ -1,0 +1,151 @@
+"""Section 8.5 of SPEC.md: negations and hedges beside a quotation, and in what it leaves out."""
+
+from typing import NamedTuple
+
+from independent.quote_tables import (
+    DIGIT,
+    LETTER,
+    MEANING,
+    SETS,
+    WHITE_SPACE,
+    WORD,
+    Json,
+    case_folded,
+    is_in,
+    runs,
+)
+from independent.quote_view import View, view
+
+LIMIT = 128
+
+
+class Found(NamedTuple):
+    """A word: where it stands in a text, and the text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def clause_breaks(text: str) -> list[tuple[int, int]]:
+    """Q-CLAUSE: the clause breaks of a view, as first and last (not included)."""
+    found = []
+    for i in range(len(text)):
+        in_figure = is_in(text, i - 1, DIGIT) and is_in(text, i + 1, DIGIT)
+        if is_in(text, i, SETS["clause-break"]) and not in_figure:
+            found.append((i, i + 1))
+    for start, end in runs(text, WHITE_SPACE):
+        run = text[start:end].replace("\r\n", "\n")  # counted as one
+        if sum(ord(c) in SETS["line-break"] for c in run) >= 2:
+            found.append((start, end))
+    return found
+
+
+def words(text: str, first: int, last: int) -> list[Found]:
+    """Q-CLAUSE: the words of a stretch of a text, from left to right."""
+    found = []
+    start = first
+    while start < last:
+        end = start
+        while end < last and belongs(text, end):
+            end += 1
+        if end > start:
+            found.append(Found(start, end, text[start:end]))
+        start = max(end, start + 1)
+    return found
+
+
+def belongs(text: str, i: int) -> bool:
+    """Q-CLAUSE: whether a code point is of a word."""
+    joins = is_in(text, i - 1, LETTER) and is_in(text, i + 1, LETTER)
+    return is_in(text, i, WORD) or (is_in(text, i, SETS["apostrophe"]) and joins)
+
+
+def compared(word: str) -> str:
+    """Q-CLAUSE: a word as it is compared."""
+    return "".join("'" if ord(c) in SETS["apostrophe"] else c for c in case_folded(word))
+
+
+def is_negation(word: Found) -> bool:
+    """Q-CLAUSE."""
+    text = compared(word.text)
+    return text in MEANING["negations"] or text.endswith(tuple(MEANING["negation-endings"]))
+
+
+def is_hedge(word: Found) -> bool:
+    """Q-CLAUSE: a hedge in a lead."""
+    return compared(word.text) in MEANING["hedges"] or word.text in MEANING["hedges-as-written"]
+
+
+def is_condition(word: Found) -> bool:
+    """Q-CLAUSE: a hedge in a trail."""
+    return compared(word.text) in MEANING["conditions"]
+
+
+def before_conjunction(nearest_first: list[Found]) -> list[Found]:
+    """Q-CLAUSE: the list ends before a conjunction."""
+    kept: list[Found] = []
+    for word in nearest_first:
+        if compared(word.text) in MEANING["conjunctions"]:
+            break
+        kept.append(word)
+    return kept
+
+
+def lead(seen: View, span: Json) -> list[Found]:
+    """Q-CLAUSE: the words to the left of the start of a span, the nearest first."""
+    start = seen.position(span["start"])
+    breaks = [end for _, end in clause_breaks(seen.text) if end <= start]
+    first = max(0, start - LIMIT, *breaks)
+    found = [word for word in words(seen.text, first, start) if word.start != start - LIMIT]
+    return before_conjunction(found[::-1])
+
+
+def trail(seen: View, span: Json) -> list[Found]:
+    """Q-CLAUSE: the words to the right of the end of a span, the nearest first."""
+    end = seen.position(span["end"])
+    breaks = [start for start, _ in clause_breaks(seen.text) if start >= end]
+    last = min(len(seen.text), end + LIMIT, *breaks)
+    found = [word for word in words(seen.text, end, last) if word.end != end + LIMIT]
+    return before_conjunction(found)
+
+
+def negations(seen: View, span: Json) -> list[Found]:
+    """Q-NEGATION: those of the words looked at, the lead before the trail."""
+    looked_at = [*lead(seen, span)[:4], *trail(seen, span)[:2]]
+    return [word for word in looked_at if is_negation(word)]
+
+
+def hedges(seen: View, span: Json) -> list[Found]:
+    """Q-HEDGE: those of the words looked at, the lead before the trail."""
+    left = [word for word in lead(seen, span)[:2] if is_hedge(word)]
+    right = [word for word in trail(seen, span)[:1] if is_condition(word)]
+    return [*left, *right]
+
+
+def mark(code: str, seen: View, word: Found, offset: int = 0) -> Json:
+    """Q-NEGATION: a mark from the start of a word to its end in the source."""
+    start, end = seen.points[word.start].start, seen.points[word.end - 1].end
+    return {"code": code, "in": "source", "start": offset + start, "end": offset + end}
+
+
+def omitted_negation(source: str, stretch: Json) -> Json | None:
+    """Q-OMITTED: the mark of the first negation in a stretch that was left out, or None."""
+    text = source.encode()[stretch["start"] : stretch["end"]].decode()
+    seen = view(text)
+    for word in words(seen.text, 0, len(seen.text)):
+        if is_negation(word):
+            return mark("OMITS_NEGATION", seen, word, stretch["start"])
+    return None
+
+
+def meaning_marks(source: str, spans: list[Json], omitted: list[Json], policy: Json) -> list[Json]:
+    """Q-OMITTED, Q-NEGATION and Q-HEDGE: the mark of each that holds, in the order of the codes."""
+    marks = [mark for mark in (omitted_negation(source, gap) for gap in omitted) if mark][:1]
+    if policy["boundaries"]:
+        seen = view(source)
+        for code, left_off in (("NEGATION_LEFT_OFF", negations), ("HEDGE_LEFT_OFF", hedges)):
+            found = [left_off(seen, span) for span in spans]
+            if all(found):
+                marks.append(mark(code, seen, found[0][0]))
+    return marks
