@@ -14,7 +14,8 @@ from groundspec_harness.jsontext import Json, JsonObject
 from groundspec_harness.judge import Level, same
 from groundspec_harness.vectors import Vector
 
-_PLACES = ("spans", "elsewhere")
+PLACES = ("spans", "elsewhere", "omitted")
+"""The members of a decision that are lists of spans in the source."""
 
 
 @dataclass(frozen=True)
@@ -89,17 +90,21 @@ def resolve(place: Json, text: str | None, pointer: str, named: str) -> JsonObje
 
 
 def places(decision: JsonObject, known: Texts, claim: int) -> Iterator[tuple[str, Any]]:
-    """Each list of places in an expected decision, resolved: its member and its spans or marks."""
+    """Each list of places in an expected decision, resolved: its member and what stands there."""
     here = f"/expect/decisions/{claim}"
-    for member in _PLACES:
+    for member in PLACES:
         if member in decision:
-            yield (
-                member,
-                [
-                    resolve(place, known.source, f"{here}/{member}/{number}", "the source")
-                    for number, place in enumerate(_list(decision[member]))
-                ],
-            )
+            yield member, _spans(decision[member], known, f"{here}/{member}")
+    if isinstance(decision.get("near"), dict):
+        yield "near", [_near(decision["near"], known, f"{here}/near")]
+    if "fragments" in decision:
+        yield (
+            "fragments",
+            [
+                _fragment(fragment, known, claim, f"{here}/fragments/{number}")
+                for number, fragment in enumerate(_list(decision["fragments"]))
+            ],
+        )
     if "marks" in decision:
         yield (
             "marks",
@@ -108,6 +113,43 @@ def places(decision: JsonObject, known: Texts, claim: int) -> Iterator[tuple[str
                 for number, mark in enumerate(_list(decision["marks"]))
             ],
         )
+
+
+def _spans(found: Json, known: Texts, pointer: str) -> list[JsonObject | NoPlace]:
+    return [
+        resolve(place, known.source, f"{pointer}/{number}", "the source")
+        for number, place in enumerate(_list(found))
+    ]
+
+
+def _near(near: JsonObject, known: Texts, pointer: str) -> JsonObject | NoPlace:
+    """What is expected of `near`, its spans resolved; the first that is no place in its stead."""
+    if "spans" not in near:
+        return near
+    spans = _spans(near["spans"], known, f"{pointer}/spans")
+    bad = next((span for span in spans if isinstance(span, NoPlace)), None)
+    return bad or {**near, "spans": spans}
+
+
+def _fragment(fragment: Json, known: Texts, claim: int, pointer: str) -> JsonObject | NoPlace:
+    """What is expected of a fragment: `text` says where it stands in the claim."""
+    if not isinstance(fragment, dict):
+        return NoPlace(pointer, "not a fragment: an object")
+    found = {name: value for name, value in fragment.items() if name not in ("text", "span")}
+    if fragment.get("span") is not None:
+        span = resolve(fragment["span"], known.source, f"{pointer}/span", "the source")
+        if isinstance(span, NoPlace):
+            return span
+        found["span"] = span
+    elif "span" in fragment:
+        found["span"] = None
+    if "text" in fragment:
+        named = f"the claim {claim}"
+        place = resolve(fragment["text"], known.named("claim", claim), f"{pointer}/text", named)
+        if isinstance(place, NoPlace):
+            return place
+        found |= place
+    return found
 
 
 def _list(value: Json) -> list[Json]:
@@ -147,8 +189,25 @@ def contradictions(expect: JsonObject, packet: Json, receipt: Json) -> Iterator[
         return
     known = texts(packet)
     for claim, (ours, theirs) in enumerate(zip(wanted, decisions, strict=True)):
-        spans = dict(places(ours, known, claim))
+        spans = {
+            member: _filled(member, found, theirs) for member, found in places(ours, known, claim)
+        }
         yield from _subset({**ours, **spans}, theirs, f"/decisions/{claim}")
+
+
+def _filled(member: str, found: list[Any], decision: Json) -> Json:
+    """What is expected of a member, with what `expect` leaves open as the receipt has it."""
+    theirs = decision.get(member) if isinstance(decision, dict) else None
+    if member == "near":
+        near = found[0]
+        return [near] if isinstance(near, NoPlace) else _over(theirs, near)
+    if member == "fragments" and isinstance(theirs, list) and len(theirs) == len(found):
+        return [_over(one, other) for one, other in zip(theirs, found, strict=True)]
+    return found
+
+
+def _over(theirs: Json, ours: Json) -> Json:
+    return {**theirs, **ours} if isinstance(theirs, dict) and isinstance(ours, dict) else ours
 
 
 def _subset(expected: Json, actual: Json, pointer: str) -> Iterator[Contradiction]:

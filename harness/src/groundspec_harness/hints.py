@@ -9,11 +9,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from groundspec_harness.expectation import texts
+from groundspec_harness.expectation import PLACES, texts
 from groundspec_harness.jsontext import Json, JsonError, JsonObject, canonical, text_digest
 from groundspec_harness.runner import Result
-
-_PLACES = ("spans", "elsewhere")
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ def _other_unit(pair: Pair) -> str | None:
 
 def _spans(pair: Pair) -> Iterator[tuple[Json, Json]]:
     for ours, theirs in zip(_decisions(pair.expected), _decisions(pair.actual), strict=False):
-        for member in _PLACES:
+        for member in PLACES:
             yield from zip(ours.get(member, ()), theirs.get(member) or (), strict=False)
 
 

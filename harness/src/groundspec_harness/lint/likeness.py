@@ -58,14 +58,14 @@ def _packet(name: str, value: Json) -> Json:
     return _words(value) if name in ("source", "claims") else value
 
 
+_PLACED = ("id", "spans", "elsewhere", "marks", "omitted", "fragments", "near")
+
+
 def _expect(value: Json) -> Json:
     """Codes, tiers and counts stay; the texts of places are words like those of the packet."""
     decisions = value.get("decisions", [])
     return [
-        {
-            name: _words(held) if name in ("id", "spans", "elsewhere", "marks") else held
-            for name, held in decision.items()
-        }
+        {name: _words(held) if name in _PLACED else held for name, held in decision.items()}
         for decision in decisions
     ]
 
