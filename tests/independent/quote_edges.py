@@ -35,6 +35,11 @@ SPACE, DECIMAL, GROUP = SETS["group-space"], SETS["decimal-separator"], SETS["gr
 SIGN, SUFFIX, COMPARISON = SETS["sign"], SETS["figure-suffix"], SETS["comparison"]
 OPEN, CLOSE = SETS["bracket-open"], SETS["bracket-close"]
 SUPERSCRIPT, SUBSCRIPT = SETS["superscript"], SETS["subscript"]
+OPENING = SETS["opening"] | CURRENCY
+LETTERS_MARKS, BLANK = LETTER | MARK, WHITE_SPACE - LINE_BREAK
+BEFORE_DECIMAL = WHITE_SPACE | CURRENCY | SIGN | COMPARISON | OPEN
+BEFORE_DASH, BEHIND_TRAILING = DIGIT | CLOSE | SUFFIX, WHITE_SPACE | SETS["closing"]
+BASE, POWER, NUMERIC = WORD | CLOSE, WORD | SIGN | OPEN, WORD | DECIMAL | GROUP
 IN_BRACKETS = DIGIT | CURRENCY | DECIMAL | GROUP | SPACE | SUFFIX | SIGN
 
 
@@ -42,7 +47,7 @@ def first_digit(text: str, x: int) -> int | None:
     """Q-EDGE: where the first digit of the figure that opens at x stands; None if none opens."""
     for digit in range(x, x + 4):
         opening = text[x:digit]
-        signs = all(ord(c) in SETS["opening"] | CURRENCY for c in opening)
+        signs = all(ord(c) in OPENING for c in opening)
         if is_in(text, digit, DIGIT) and signs and len(set(opening)) == len(opening):
             return digit
     return None
@@ -80,7 +85,7 @@ def separated(text: str, e: int, separator: frozenset[int]) -> bool:
 
 def cuts_unit(text: str, e: int) -> bool:
     """Q-EDGE-UNIT."""
-    start = run_start(text, e, LETTER | MARK)
+    start = run_start(text, e, LETTERS_MARKS)
     unit = 1 <= e - start <= 16 and behind_figure(text, start)
     return is_in(text, e, LETTER) and (is_in(text, e - 1, DIGIT) or unit)
 
@@ -162,7 +167,7 @@ def cuts_spaced_sign(text: str, e: int) -> bool:
         run = text[start:sign]
         apart = 1 <= len(run) <= 64 or sign == 0
         same_line = start > 0 and not any(ord(c) in LINE_BREAK for c in run)
-        a_range = is_in(text, start - 1, DIGIT | CLOSE | SUFFIX)
+        a_range = is_in(text, start - 1, BEFORE_DASH)
         stands = is_in(text, sign, SETS["spaced-sign"]) and is_in(text, sign + 1, SPACE)
         stands = stands and apart and (same_line or text[sign] == "\u2212") and not a_range
         if stands and in_opening(text, e, sign, sign + 2):
@@ -172,7 +177,7 @@ def cuts_spaced_sign(text: str, e: int) -> bool:
 
 def cuts_trailing_sign(text: str, e: int) -> bool:
     """Q-EDGE-TRAILING-SIGN."""
-    ends = e + 1 == len(text) or is_in(text, e + 1, WHITE_SPACE | SETS["closing"])
+    ends = e + 1 == len(text) or is_in(text, e + 1, BEHIND_TRAILING)
     return is_in(text, e - 1, DIGIT) and is_in(text, e, SETS["trailing-sign"]) and ends
 
 
@@ -190,7 +195,7 @@ def cuts_brackets(text: str, e: int) -> bool:
 
 def cuts_leading_decimal(text: str, e: int) -> bool:
     """Q-EDGE-LEADING-DECIMAL."""
-    opens = e - 2 < 0 or is_in(text, e - 2, WHITE_SPACE | CURRENCY | SIGN | COMPARISON | OPEN)
+    opens = e - 2 < 0 or is_in(text, e - 2, BEFORE_DECIMAL)
     return is_in(text, e, DIGIT) and is_in(text, e - 1, DECIMAL) and opens
 
 
@@ -230,9 +235,7 @@ def cuts_exponent(text: str, e: int) -> bool:
     start = run_start(text, e, LETTER)
     unit = e - start <= 3 and (behind_figure(text, start) or is_one(text, start - 1, "/"))
     powers = any(
-        is_one(text, c, "^")
-        and is_in(text, c - 1, WORD | CLOSE)
-        and is_in(text, c + 1, WORD | SIGN | OPEN)
+        is_one(text, c, "^") and is_in(text, c - 1, BASE) and is_in(text, c + 1, POWER)
         for c in (e, e - 1)
     )
     small = letter and (lowered or (raised and unit))
@@ -256,7 +259,7 @@ def is_footnote(text: str, e: int) -> bool:
     start = run_start(text, e, DIGIT)
     year = text[start:e]
     in_range = len(year) == 4 and year.isascii() and "1500" <= year <= "2199"
-    alone = not is_in(text, start - 1, WORD | DECIMAL | GROUP)
+    alone = not is_in(text, start - 1, NUMERIC)
     return is_in(text, e, SUPERSCRIPT) and in_range and alone
 
 
@@ -315,7 +318,7 @@ def is_tag(text: str, e: int) -> bool:
     nearest = max(text.rfind("<", 0, sign), text.rfind(">", 0, sign))  # no other between the two
     tag = is_one(text, nearest, "<") and sign - nearest <= 64
     tag = tag and (is_in(text, nearest + 1, LETTER) or is_one(text, nearest + 1, "/"))
-    start = run_start(text, sign, WHITE_SPACE - LINE_BREAK)
+    start = run_start(text, sign, BLANK)
     opens_line = sign - start <= 64 and (start == 0 or is_in(text, start - 1, LINE_BREAK))
     return arrow or tag or (is_in(text, sign + 1, WHITE_SPACE) and opens_line)
 

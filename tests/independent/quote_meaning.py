@@ -1,5 +1,6 @@
 """Section 8.5 of SPEC.md: negations and hedges beside a quotation, and in what it leaves out."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from independent.quote_tables import (
@@ -27,6 +28,7 @@ class Found(NamedTuple):
     text: str
 
 
+@lru_cache(maxsize=64)
 def clause_breaks(text: str) -> list[tuple[int, int]]:
     """Q-CLAUSE: the clause breaks of a view, as first and last (not included)."""
     found = []

@@ -14,9 +14,9 @@ from independent.quote_tables import (
     COMPATIBILITY,
     COMPOSITION,
     DECOMPOSITION,
+    DIGIT,
     IGNORABLE,
     LETTER,
-    MARK,
     NAMES,
     SECONDS,
     SETS,
@@ -196,8 +196,10 @@ def kept_stretches(text: str) -> list[Stretch]:
 
 def dropped_stretches(text: str) -> list[Stretch]:
     """Q-LINE-DROPPED."""
-    letters = [(a, b) for a, b in line_end_hyphens(text) if is_in(text, a - 1, LETTER | MARK)]
-    return [(a, b, "") for a, b in letters if is_in(text, b, LETTER - CAPITAL)]
+    letters = [(a, b) for a, b in line_end_hyphens(text) if not is_in(text, a - 1, DIGIT)]
+    return [
+        (a, b, "") for a, b in letters if is_in(text, b, LETTER) and not is_in(text, b, CAPITAL)
+    ]
 
 
 def white_space_stretches(text: str) -> list[Stretch]:
