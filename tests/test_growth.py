@@ -15,14 +15,15 @@ import pytest
 from bench.prose import Prose
 from groundspec.quote.reading import Reader, Reading
 from groundspec.quote.search import EXAMINED
-from groundspec.quote.steps import ladder
+from groundspec.quote.tiers import ladder
 from groundspec.resources import policy
 from groundspec.text.source import Text
 
 POLICY: Final = policy("quote", "default")
-TIERS: Final = len(POLICY["tiers"])
-# Each step of each tier, the deletion that edges are judged after, and the index of blocks.
-STEPS: Final = 2 + sum(len(ladder()[tier].steps) for tier in POLICY["tiers"])
+LADDER: Final = ladder(POLICY)
+TIERS: Final = len(LADDER.tiers) + len(LADDER.near)
+# Each step of each tier, the two of the view that edges are judged in, and the index of blocks.
+STEPS: Final = 3 + sum(len(tier.steps) for tier in (*LADDER.tiers, *LADDER.near))
 LOOSEST_FIRST: Final = 65  # places that may be examined at the loosest tier before the others
 PROSE: Final = 40_000
 # Letters with accents of their own, an entity and invisible code points among the typography.
@@ -113,7 +114,7 @@ def test_hit_costs_as_much_in_a_longer_text(times: int) -> None:
     counted = Counted(prose.text)
     for quotation in prose.quotations(100):
         reading, effort = counted.read(quotation)
-        assert reading.tier == "typography"
+        assert reading.standing.found.tier == "typography"
         assert effort.searches <= 2 * TIERS
         assert (effort.examined, effort.edges) == (1, 1)
 
@@ -124,7 +125,7 @@ def test_miss_costs_as_much_in_a_longer_text(times: int) -> None:
     counted = Counted(prose.text)
     for quotation in prose.misses(100):
         reading, effort = counted.read(quotation)
-        assert reading.tier is None
+        assert reading.standing.found.tier is None
         assert effort.searches <= TIERS
         assert (effort.examined, effort.edges) == (0, 0)
 
@@ -133,10 +134,10 @@ def test_stated_place_is_looked_at_and_nothing_searched() -> None:
     prose = prose_of(PROSE)
     counted = Counted(prose.text)
     for quotation in prose.quotations(20):
-        [(start, end)] = counted.read(quotation)[0].spans
+        [(start, end)] = counted.read(quotation)[0].standing.found.spans
         at = len(prose.text[:start].encode()), len(prose.text[:end].encode())
         reading, effort = counted.read(quotation, at)
-        assert reading.tier == "typography"
+        assert reading.standing.found.tier == "typography"
         assert (effort.searches, effort.examined, effort.edges) == (0, 0, 1)
 
 
@@ -171,5 +172,5 @@ def test_repetitive_text_is_examined_to_the_limit_alone(unit: str, share: float)
 def test_limit_ends_the_search() -> None:
     """The first tier finds more than the limit and none passes: that ends it (Q-LIMIT)."""
     reading, effort = Counted("abab " * 5_000).read("bab")
-    assert reading.limit
+    assert reading.standing.found.limit
     assert effort.examined <= EXAMINED + 1 + LOOSEST_FIRST

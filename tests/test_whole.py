@@ -13,9 +13,10 @@ from referencing import Registry, Resource
 
 from groundspec.core.shape import validator
 from groundspec.engine import default
-from groundspec.quote.edges import EDGE_CLASSES
+from groundspec.quote.boundaries.judge import EDGE_CLASSES
+from groundspec.quote.policy import complete
 from groundspec.quote.rules import FLAGS, INFOS, REJECTS
-from groundspec.quote.steps import STEPS
+from groundspec.quote.steps import RULE_OF
 
 ROOT = Path(__file__).resolve().parents[1]
 SPEC = (ROOT / "SPEC.md").read_text("utf-8")
@@ -61,17 +62,20 @@ def test_codes_in_the_text_are_registered() -> None:
 
 
 def test_steps_of_the_tiers_are_those_of_the_reference() -> None:
-    rows = json.loads((ROOT / "schemas/tables/quote-tiers.json").read_bytes())["tiers"]
-    assert {step for row in rows for step in row["steps"]} == {row.name for row in STEPS}
+    tables = json.loads((ROOT / "schemas/tables/quote-tiers.json").read_bytes())
+    steps = {row["step"]: row["sound"] for row in tables["steps"]}
+    assert list(steps) == sorted(RULE_OF, key=list(steps).index)
+    assert {step for row in tables["tiers"] for step in row["steps"]} == set(steps)
+    for row in tables["tiers"]:
+        assert row["sound"] == all(steps[step] for step in row["steps"])
 
 
 def test_policies_name_tiers_of_the_ladder() -> None:
-    rows = json.loads((ROOT / "schemas/tables/quote-tiers.json").read_bytes())["tiers"]
-    ladder = [row["tier"] for row in rows]
     schema = SCHEMAS["quote.policy.schema.json"]
-    assert schema["properties"]["tiers"]["items"]["enum"] == ladder
     for path in (ROOT / "schemas/policies/quote").glob("*.json"):
-        Draft202012Validator(schema).validate(json.loads(path.read_bytes()))
+        policy = json.loads(path.read_bytes())
+        Draft202012Validator(schema).validate(policy)
+        assert complete(policy) == policy
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

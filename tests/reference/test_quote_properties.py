@@ -12,12 +12,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from groundspec.engine import default
-from groundspec.quote.search import Quotation, Searcher
-from groundspec.quote.steps import ladder
+from groundspec.quote.boundaries.judge import Edges
+from groundspec.quote.search import Searcher
+from groundspec.quote.steps import RULE_OF
+from groundspec.quote.tiers import Tier, ladder
+from groundspec.resources import policy as named_policy
+from groundspec.text.node import Node
 from groundspec.text.source import Text
 from independent import quote as independent
 
-TIERS = tuple(ladder())
+LADDER = {tier.name: tier for tier in ladder(named_policy("quote", "permissive")).tiers}
+TIERS = tuple(LADDER)
 PIECES = st.sampled_from(
     [
         *"ab Z1234567890",
@@ -44,6 +49,28 @@ PIECES = st.sampled_from(
         "10:30",
         "non-GAAP",
         "word ",
+        " ... ",
+        "[\u2026]",
+        " . . .",
+        "(5.0)",
+        "-$5",
+        "\u00b15 ",
+        "3 1/2",
+        "10\u2076",
+        "10^6",
+        "5%",
+        "C++",
+        "can't",
+        "not ",
+        "may",
+        "unless",
+        "5 GHz",
+        "May 12",
+        "&lt;5",
+        "<b>5",
+        "<<1>>",
+        "\u20ac",
+        "U$",
         "Word ",
         " 5",
         "-\n",
@@ -51,6 +78,15 @@ PIECES = st.sampled_from(
         "-" + "\n" * 64,
     ]
 )
+
+
+def project(tier: Tier, text: str) -> str:
+    """Give the projection of a text at a tier (Q-TIER)."""
+    for step in tier.steps:
+        text = step.rewrite(text)
+    return text
+
+
 TEXTS = st.lists(PIECES, max_size=30).map("".join)
 
 
@@ -62,12 +98,16 @@ def quoted(draw: st.DrawFn) -> tuple[str, str]:
     if how == 0 or not source:
         return source, draw(TEXTS)
     if how == 4:
-        return source, ladder()[draw(st.sampled_from(TIERS))].project(source)
+        return source, project(LADDER[draw(st.sampled_from(TIERS))], source)
     start = draw(st.integers(0, len(source) - 1))
     end = draw(st.integers(start + 1, min(len(source), start + 20)))
     claim = source[start:end]
     if how == 2:
-        claim = ladder()[draw(st.sampled_from(TIERS))].project(claim)
+        claim = project(LADDER[draw(st.sampled_from(TIERS))], claim)
+    if how == 3 and draw(st.booleans()):
+        begin = draw(st.integers(0, len(source) - 1))
+        claim += draw(st.sampled_from([" ... ", "\u2026", " [. . .] "])) + source[begin:][:12]
+        return source, claim
     if how == 3:
         claim = draw(TEXTS.map(lambda text: text[:2])) + claim
     return source, claim
@@ -83,18 +123,38 @@ def packet(source: str, claims: list[Any], policy: Any = "default") -> dict[str,
     }
 
 
-POLICIES = st.builds(
-    lambda tiers, through, boundaries: {
-        "tiers": [tier for tier in TIERS if tier in tiers],
-        "accept_through": [tier for tier in TIERS if tier in tiers][through % len(tiers)],
-        "allow_unsound": False,
-        "boundaries": boundaries,
-        "waive": [],
-    },
-    st.sets(st.sampled_from(TIERS), min_size=1),
-    st.integers(0, 4),
-    st.booleans(),
+MARKERS: list[list[Any]] = [
+    [{"literal": "<<"}, "digits", {"literal": ">>"}],
+    [{"literal": "("}, "until", {"literal": ")"}],
+    [{"literal": "word"}],
+]
+OWN = st.builds(
+    lambda steps: {"tier": "own", "sound": False, "steps": steps},
+    st.lists(st.sampled_from(list(RULE_OF)), max_size=6),
 )
+
+
+@st.composite
+def policies(draw: st.DrawFn) -> dict[str, Any]:
+    """A complete policy, its tiers a part of the ladder and perhaps one of its own."""
+    chosen = draw(st.sets(st.sampled_from(TIERS), min_size=1))
+    tiers: list[Any] = [tier for tier in TIERS if tier in chosen]
+    near: list[Any] = [tier for tier in TIERS if tier not in chosen and draw(st.booleans())]
+    through = draw(st.sampled_from(tiers))
+    if draw(st.booleans()):
+        draw(st.sampled_from([tiers, near])).append(draw(OWN))
+    return {
+        "check": "quote/0.1",
+        "tiers": tiers,
+        "accept_through": through,
+        "allow_unsound": True,
+        "near": near,
+        "boundaries": draw(st.booleans()),
+        "ellipsis": draw(st.sampled_from(["literal", "stitch"])),
+        "min_fragment_words": draw(st.integers(1, 3)),
+        "markers": draw(st.lists(st.sampled_from(MARKERS), max_size=2, unique_by=repr)),
+        "waive": draw(st.lists(st.sampled_from(["STITCHED", "HEDGE_LEFT_OFF"]), unique=True)),
+    }
 
 
 @st.composite
@@ -107,7 +167,8 @@ def packets(draw: st.DrawFn) -> dict[str, Any]:
         off = st.integers(0, offsets[-1] + 1)
         start = draw(st.one_of(st.sampled_from(offsets), off))
         at = {"start": start, "end": draw(st.one_of(st.sampled_from(offsets), off))}
-    policy = draw(st.one_of(st.sampled_from(["default", "strict", "exact"]), POLICIES))
+    named = st.sampled_from(["default", "default", "strict", "exact", "permissive"])
+    policy = draw(st.one_of(named, policies()))
     return packet(source, [{"id": "q", "text": claim, "at": at}], policy)
 
 
@@ -122,12 +183,12 @@ def test_agrees_with_an_implementation_that_shares_no_code(given_packet: dict[st
 def test_the_shorter_way_finds_the_same(
     pair: tuple[str, str], chosen: set[str], boundaries: bool
 ) -> None:
-    source, claim = pair
-    tiers = [tier for tier in TIERS if tier in chosen]
-    searcher = Searcher(Text(source), tiers, boundaries, frozenset())
-    quotation = searcher.quotation(claim)
-    plain = Quotation(quotation.text, quotation.outputs, local=False)
-    assert searcher.find(quotation) == searcher.find(plain)
+    text, claim = Text(pair[0]), pair[1]
+    tiers = [LADDER[tier] for tier in TIERS if tier in chosen]
+    root = Node.root(text)
+    edges = Edges(text, root, frozenset()) if boundaries else None
+    short, plain = (Searcher(text, root, tiers, edges, way) for way in (False, True))
+    assert short.find(short.quotation(claim)) == plain.find(plain.quotation(claim))
 
 
 @given(quoted())
@@ -137,10 +198,12 @@ def test_an_accepted_span_projects_to_the_quotation(pair: tuple[str, str]) -> No
     decided = default().decide(packet(source, [{"id": "q", "text": claim, "at": None}])).value
     decision = decided["decisions"][0]
     data = source.encode()
+    if decision["fragments"] or "ELLIPSIS_AT_EDGE" in decision["codes"]:
+        return
     for span in decision["spans"]:
         stretch = data[span["start"] : span["end"]].decode()
-        tier = ladder()[decision["tier"]]
-        assert tier.project(stretch) == tier.project(claim)
+        tier = LADDER[decision["tier"]]
+        assert project(tier, stretch) == project(tier, claim)
 
 
 @given(quoted())
@@ -151,5 +214,5 @@ def test_each_span_found_is_accepted_as_a_place(pair: tuple[str, str]) -> None:
     first = found["decisions"][0]
     places = [{"id": str(n), "text": claim, "at": span} for n, span in enumerate(first["spans"])]
     for decision in default().decide(packet(source, places)).value["decisions"]:
-        assert decision["outcome"] == "admitted"
+        assert decision["outcome"] != "rejected"
         assert decision["tier"] == first["tier"]
