@@ -20,8 +20,6 @@ const load = (...path) => JSON.parse(readFileSync(join(SCHEMAS, ...path), "utf8"
 
 const { codes: CODES, checks: CHECKS, kinds: KINDS } = load("codes.json");
 const PRECEDENCE = CODES.map(({ code }) => code);
-const FLAGS = CODES.filter((row) => row.class === "flag" && [null, "quote"].includes(row.check));
-const { tiers: TIERS } = load("tables", "quote-tiers.json");
 const POLICIES = new Map(Object.keys(load("policies", "digests.json").policies.quote)
   .map((name) => [name, load("policies", "quote", `${name}.json`)]));
 const IS_LETTER_OR_DIGIT = new Uint8Array(0x110000); // T-CLASSES: by the tables; `\p{L}` would
@@ -164,19 +162,33 @@ const isOffset = (value) => typeof value === "number" && value >= 0;
 const isDistinct = (array) => new Set(array).size === array.length;
 const orNull = (test) => (value) => value === null || test(value);
 const arrayOf = (test) => (value) => Array.isArray(value) && value.every(test);
-const rank = (name) => TIERS.findIndex(({ tier }) => tier === name);
-const isTier = (name) => rank(name) >= 0;
 
 // An object with exactly these members: all `required`, and `additionalProperties: false`.
 const exactly = (tests) => (value) => isObject(value)
   && Object.keys(value).length === Object.keys(tests).length
   && Object.keys(tests).every((name) => Object.hasOwn(value, name) && tests[name](value[name]));
 
+const atMost = (most, test, least = 0) => (value) => arrayOf(test)(value)
+  && value.length >= least && value.length <= most;
+const isTier = (value) => isString(value) || exactly({
+  tier: (name) => isString(name) && /^[a-z][a-z0-9-]{0,63}$/.test(name),
+  sound: isBoolean,
+  steps: atMost(32, isString),
+})(value);
+const isLiteral = (text) => isString(text) && text !== "" && [...text].length <= 256;
+const isPart = (value) => value === "digits" || value === "until"
+  || exactly({ literal: isLiteral })(value);
+
 const isPolicy = exactly({
-  tiers: (tiers) => arrayOf(isTier)(tiers) && tiers.length > 0 && isDistinct(tiers),
+  check: (check) => check === "quote/0.1",
+  tiers: atMost(16, isTier, 1),
   accept_through: isString,
   allow_unsound: isBoolean,
+  near: atMost(16, isTier),
   boundaries: isBoolean,
+  ellipsis: (value) => value === "literal" || value === "stitch",
+  min_fragment_words: (value) => typeof value === "number" && value >= 1 && value <= 1000,
+  markers: atMost(32, atMost(16, isPart, 1)),
   waive: (waive) => arrayOf(isString)(waive) && isDistinct(waive),
 });
 const isPacket = exactly({
@@ -206,21 +218,13 @@ const decide = (bytes) => orRefusal(() => {
   const defects = new Set();
   if (!isDistinct(packet.claims.map(({ id }) => id))) defects.add("DUPLICATE_CLAIM_ID");
   if (policy === undefined) defects.add("UNKNOWN_POLICY");
-  else if (!isConsistent(policy)) defects.add("POLICY_INVALID");
   refuseFirst(defects);
 
-  // A port of the whole check goes on with every policy; this one knows one tier and no edges.
-  const known = policy.tiers.every((tier) => tier === "exact") && !policy.boundaries;
+  // A port of the whole check asks Q-POLICY here, and goes on with every policy; the class
+  // quote-exact is about this one.
+  const known = packet.policy === "exact";
   return known ? { receipt: makeReceipt(packet, policy) } : { unsupported: check };
 });
-
-// Q-POLICY
-function isConsistent({ tiers, accept_through, allow_unsound, waive }) {
-  return tiers.every((tier, n) => n === 0 || rank(tiers[n - 1]) < rank(tier))
-    && tiers.includes(accept_through)
-    && (allow_unsound || TIERS[rank(accept_through)].sound)
-    && waive.every((name) => FLAGS.some(({ code }) => code === name));
-}
 
 // ---- Receipts and decisions (5, 6, 8) ----------------------------------------------------------
 
@@ -228,7 +232,8 @@ function makeReceipt(packet, policy) {
   const source = Buffer.from(packet.source.text, "utf8");
   const decisions = packet.claims.map((claim) => ({ // R-MEMBERS: every member is always there
     id: claim.id, claim_sha256: digest("claim", claim), codes: [], waived: [], marks: [],
-    tier: null, occurrences: 0, spans: [], elsewhere: [], ...judge(source, claim),
+    tier: null, occurrences: 0, spans: [], elsewhere: [],
+    fragments: [], omitted: [], near: null, ...judge(source, claim),
   }));
   const summary = { admitted: 0, needs_verification: 0, rejected: 0 };
   for (const { outcome } of decisions) summary[outcome]++;

@@ -69,6 +69,8 @@ def test_it_passes_its_classes(node: str) -> None:
 # What is written into every place of a packet, one at a time, to see what its shape allows.
 ODD: list[Json] = [
     *(None, True, 0, 1, -1, "", "exact", "case", "TIER_NOT_ACCEPTED", [], {}, [1], ["a", "a"]),
+    *(1000, 1001, "own", "Own", "literal", "stitch", "digits", {"literal": ""}, ["a"] * 17),
+    *([["digits"]], [["x"]], [{"tier": "o", "sound": True, "steps": []}], {"literal": "x" * 257}),
     *(["exact", "case"], ["case", "exact"], ["exact", "exact"], ["exact", "Exact"], [[]], [{}]),
     *({"id": "c"}, {"id": ""}, {"start": 0, "end": 1}, {"__proto__": None}, "__proto__"),
 ]
@@ -77,10 +79,15 @@ PACKET: Json = {
     "check": "quote/0.1",
     "source": {"text": "one two", "id": "s", "url": None},
     "policy": {
-        "tiers": ["exact"],
+        "check": "quote/0.1",
+        "tiers": ["exact", {"tier": "own", "sound": False, "steps": ["nfc"]}],
         "accept_through": "exact",
         "allow_unsound": False,
+        "near": ["case"],
         "boundaries": False,
+        "ellipsis": "literal",
+        "min_fragment_words": 3,
+        "markers": [[{"literal": "p"}, "digits", "until", {"literal": "q"}]],
         "waive": ["TIER_NOT_ACCEPTED"],
     },
     "claims": [
@@ -98,28 +105,28 @@ def places(value: Json, *path: str | int) -> Iterator[tuple[str | int, ...]]:
             yield from places(value[key], *path, key)
 
 
-def copied(path: tuple[str | int, ...]) -> tuple[Json, Json]:
-    """A copy of the packet, and the part of it at a path."""
-    packet = part = deepcopy(PACKET)
+def copied(whole: Json, path: tuple[str | int, ...]) -> tuple[Json, Json]:
+    """A copy of a packet, and the part of it at a path."""
+    packet = part = deepcopy(whole)
     for key in path:
         part = part[key]
     return packet, part
 
 
-def variants() -> Iterator[Json]:
+def variants(whole: Json) -> Iterator[Json]:
     """The packet with one part replaced, left out, or added."""
-    for path in places(PACKET):
+    for path in places(whole):
         for name in ("note", "__proto__", "constructor", ""):
-            packet, part = copied(path)
+            packet, part = copied(whole, path)
             if isinstance(part, dict):
                 part[name] = None
                 yield packet
         if path:
-            packet, parent = copied(path[:-1])
+            packet, parent = copied(whole, path[:-1])
             del parent[path[-1]]
             yield packet
         for odd in ODD if path else ():
-            packet, parent = copied(path[:-1])
+            packet, parent = copied(whole, path[:-1])
             parent[path[-1]] = odd
             yield packet
 
@@ -136,7 +143,8 @@ def test_its_shapes_are_those_of_the_schemas(node: str) -> None:
     """The port checks packets and claims by hand; the schemas are what binds."""
     packets = validator("urn:groundspec:quote-packet")
     claims = validator("urn:groundspec:quote-claim")
-    asked = [packet for packet in variants() if envelope_holds(packet)]
+    both = (PACKET, PACKET | {"policy": "exact"})
+    asked = [packet for whole in both for packet in variants(whole) if envelope_holds(packet)]
     lines = [request(n, do="decide", packet=json.dumps(p)) for n, p in enumerate(asked)]
     found = [json.loads(line) for line in answers(node, b"".join(lines))]
     assert len(found) == len(asked) > 500

@@ -106,6 +106,9 @@ def _decision(source: str, claim: dict[str, Json]) -> dict[str, Json]:
         "occurrences": int(found),
         "spans": [span] if found else [],
         "elsewhere": [],
+        "fragments": [],
+        "omitted": [],
+        "near": None,
     }
 
 
