@@ -74,8 +74,9 @@ BY_HAND = [
         "receipt/inputs/source-digest-is-sha256sum",
         "/receipt/inputs/policy_sha256",
         b"groundspec/0.1:policy\0"
-        b'{"accept_through":"exact","allow_unsound":false,"boundaries":false,'
-        b'"tiers":["exact"],"waive":[]}',
+        b'{"accept_through":"exact","allow_unsound":false,"boundaries":false,"check":"quote/0.1",'
+        b'"ellipsis":"literal","markers":[],"min_fragment_words":3,"near":[],"tiers":["exact"],'
+        b'"waive":[]}',
     ),
     ("receipt/inputs/source-digest-is-sha256sum", "/receipt/inputs/source_sha256", b"abc"),
     (
@@ -113,7 +114,7 @@ BY_HAND = [
         "/receipt/receipt_sha256",
         b'groundspec/0.1:receipt\0{"check":"quote/0.1","decisions":[],"groundspec":"0.1","inputs":{'
         b'"packet_sha256":"sha256:b273c8451bff063de7e9c98d601d1e52d6628264d3322e3d2cab0b6e0368ed62",'
-        b'"policy_sha256":"sha256:900a992b3a5b1aeb5358f6538040e98a56002587629bd03c50d757089b188349",'
+        b'"policy_sha256":"sha256:ca2fca03a8bc9053d85f2d087dadc0db66c3465864c5c78090e618a36dd2f080",'
         b'"source_sha256":"sha256:b35a27b4e901c7fada1de28b672c60c37f3a66771cea7ad24f011eb5925de439"},'
         b'"summary":{"admitted":0,"needs_verification":0,"rejected":0}}',
     ),
@@ -121,7 +122,9 @@ BY_HAND = [
         "quote/edge-sign/minus",
         "/receipt/inputs/policy_sha256",
         b'groundspec/0.1:policy\0{"accept_through":"case","allow_unsound":false,"boundaries":true,'
-        b'"tiers":["exact","canonical","whitespace","typography","case"],"waive":[]}',
+        b'"check":"quote/0.1","ellipsis":"stitch","markers":[],"min_fragment_words":3,'
+        b'"near":["skeleton"],"tiers":["exact","canonical","whitespace","typography",'
+        b'"line-hyphen-kept","line-hyphen-dropped","case"],"waive":[]}',
     ),
 ]
 

@@ -5,10 +5,18 @@ from typing import Any
 
 SOURCE = "The fee is 2%. The fee is due on 5 May. We \u201cnever\u201d waive it."
 DEFAULT = {
-    "tiers": ["exact", "canonical", "whitespace", "typography", "case"],
+    "check": "quote/0.1",
+    "tiers": [
+        *("exact", "canonical", "whitespace", "typography"),
+        *("line-hyphen-kept", "line-hyphen-dropped", "case"),
+    ],
     "accept_through": "case",
     "allow_unsound": False,
+    "near": ["skeleton"],
     "boundaries": True,
+    "ellipsis": "stitch",
+    "min_fragment_words": 3,
+    "markers": [],
     "waive": [],
 }
 

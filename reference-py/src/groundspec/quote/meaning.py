@@ -116,12 +116,12 @@ class Meaning:
         view = self._edges.view.text
         low, high = self._edges.place(start), self._edges.place(end)
         lead, trail = list(self._lead(view, low)), list(self._trail(view, high))
-        negations = [*lead[: _NEGATIONS[0]], *trail[: _NEGATIONS[1]]]
-        hedges = [(word, sense.hedge) for word, sense in lead[: _HEDGES[0]]]
-        hedges += [(word, sense.condition) for word, sense in trail[: _HEDGES[1]]]
+        denied = [*lead[: _NEGATIONS[0]], *trail[: _NEGATIONS[1]]]
+        hedged = [word for word, sense in lead[: _HEDGES[0]] if sense.hedge]
+        hedged += [word for word, sense in trail[: _HEDGES[1]] if sense.condition]
         return Beside(
-            next((word for word, sense in negations if sense.negation), None),
-            next((word for word, is_hedge in hedges if is_hedge), None),
+            next((word for word, sense in denied if sense.negation), None),
+            next(iter(hedged), None),
         )
 
     def _lead(self, view: str, edge: int) -> Iterator[tuple[Span, Sense]]:
