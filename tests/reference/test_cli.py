@@ -148,7 +148,8 @@ def test_a_refusal_names_file_place_and_remedy(tmp_path: Path, data: bytes, said
         (
             {"policy": {}},
             "policy",
-            "tiers, accept_through, allow_unsound, boundaries, waive",
+            "check, tiers, accept_through, allow_unsound, near, boundaries, ellipsis, "
+            "min_fragment_words, markers, waive",
         ),
     ],
 )

@@ -36,22 +36,11 @@ def test_explain_a_code_gives_its_rule() -> None:
     assert Ran("explain", "Q-PLACE").out.decode().endswith("Codes: NOT_AT_PLACE\n")
 
 
-def test_explain_a_policy_states_every_assumption() -> None:
-    out = Ran("explain", "quote/strict").out.decode()
-    for tier in resources.table("quote-tiers")["tiers"]:
-        assert f"{tier['tier']} (sound)" in out
-        assert all(step in out for step in tier["steps"])
-    assert resources.policy_digests("quote")["strict"] in out
-    assert "A quotation found at canonical or tighter is admitted." in out
-    assert "TIER_NOT_ACCEPTED" in out
-    assert all(code in out for code in registry().codes if code.startswith("CUTS_"))
-    assert "Boundaries are not judged" in Ran("explain", "quote/exact").out.decode()
-
-
 def test_explain_a_tier_gives_its_row_and_the_rules_of_its_steps() -> None:
     for row in resources.table("quote-tiers")["tiers"]:
         out = Ran("explain", row["tier"]).out.decode()
-        assert f"{row['tier']} (sound): {row['states'][:40]}" in out
+        kind = "sound" if row["sound"] else "unsound"
+        assert f"{row['tier']} ({kind}): {row['states'][:40]}" in out
         assert f"steps: {', '.join(row['steps'][:6]) or 'none, the text as given'}" in out
         value = json.loads(Ran("explain", row["tier"], "--format", "json").out)
         assert {name: value[name] for name in row} == row
@@ -66,13 +55,8 @@ def test_explain_a_step_and_an_outcome_gives_the_rule() -> None:
 
 
 def test_explain_as_json() -> None:
-    value: Any = json.loads(Ran("explain", "quote/default", "--format", "json").out)
-    assert set(value["steps"]) == {step for tier in value["tiers"] for step in tier["steps"]}
-    assert len(value["classes"]) == 7
-    assert (
-        json.loads(Ran("explain", "UNLOCATED", "--format", "json").out)["rule"]["rule"]
-        == "Q-ABSENT"
-    )
+    value: Any = json.loads(Ran("explain", "UNLOCATED", "--format", "json").out)
+    assert value["rule"]["rule"] == "Q-ABSENT"
 
 
 @pytest.mark.parametrize(
@@ -94,7 +78,7 @@ def test_explain_knows_what_was_meant(wrong: str, near: str) -> None:
 # --- The program ----------------------------------------------------------------------------------
 
 
-COMMANDS = ("decide", "verify", "explain", "stdio")
+COMMANDS = ("decide", "verify", "explain", "policy", "stdio")
 
 
 def test_version_and_help() -> None:

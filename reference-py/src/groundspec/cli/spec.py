@@ -1,6 +1,7 @@
 """The paragraphs of SPEC.md that have an identifier, read from its text."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -58,3 +59,33 @@ def paragraphs() -> dict[str, Paragraph]:
                 opening = None
     close()
     return found
+
+
+def step_rules() -> dict[str, str]:
+    """The rule of each step of a tier, in the order of the text."""
+    return {row.step: row.id for row in paragraphs().values() if row.step}
+
+
+def steps_of(used: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What some steps do, in the order of the text."""
+    names = frozenset(used)
+    return {
+        step: {"rule": rule, "says": paragraphs()[rule].first_sentence}
+        for step, rule in step_rules().items()
+        if step in names
+    }
+
+
+def lists_under(title: str) -> tuple[str, list[tuple[str, list[str]]]]:
+    """The numbered heading with a title, and its lists: what stands before each, and the items."""
+    heading, lists = "", list[tuple[str, list[str]]]()
+    for line in resources.spec_text().split("\n"):
+        if line.startswith("#"):
+            if heading:
+                break
+            heading = line.lstrip("# ") if line.endswith(f" {title}") else ""
+        elif heading and line.startswith("- "):
+            lists[-1][1].append(line.removeprefix("- "))
+        elif heading and line:
+            lists.append((line, []))
+    return heading, lists

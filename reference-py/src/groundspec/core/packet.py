@@ -115,13 +115,20 @@ def _shape(value: dict[str, Any], check: str) -> None:
         raise refusal(
             "PACKET_INVALID",
             error.message,
-            hint=_shape_hint(_name(check), error.pointer),
+            hint=_shape_hint(_name(check), error.pointer, value),
             pointer=error.pointer,
         )
 
 
-def _shape_hint(check: str, pointer: str) -> str:
-    """The members of what is wrong, the packet or its policy, and the file that says the rest."""
+def _shape_hint(check: str, pointer: str, value: Mapping[str, Any]) -> str:
+    """The members of what is wrong, the packet or its policy, and the file that says the rest.
+
+    A policy that does not name its check may be one of an earlier shape.
+    """
+    policy = value.get("policy")
+    unnamed = isinstance(policy, dict) and "tiers" in policy and "check" not in policy
+    if pointer == "/policy" and unnamed:
+        return "If an earlier release took this policy, `groundspec policy migrate` converts it."
     part = "policy" if pointer.startswith("/policy") else "packet"
     schema = f"{check}.{part}"
     members = ", ".join(resources.schema(schema)["properties"])

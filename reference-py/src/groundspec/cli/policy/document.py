@@ -72,6 +72,8 @@ def _shape_hint(name: str, value: Mapping[str, Any]) -> str:
     earlier = migrations.row_of(value)
     if earlier is not None:
         return f"It has the shape of {earlier.shape}; `groundspec policy migrate` converts it."
+    if "claims" in value:
+        return "This looks like a packet; a policy written out is its member policy."
     members = ", ".join(resources.schema(f"{name}.policy")["properties"])
     rest = resources.schema_path(f"{name}.policy")
     return f"A policy has the members {members}; {rest} says the rest."

@@ -200,7 +200,7 @@ def _check_types(members: Mapping[str, Any]) -> None:
 def _tiers(members: Mapping[str, Any], made: _Made) -> Ladder:
     name, listed = members["ladder_name"], members["ladder"]
     if name in ladders.BUILT_IN:
-        ladder = ladders.built_in(name, listed)
+        ladder = ladders.built_in(name, listed, members["accept_through"])
     elif listed is None:
         known = f"Built in are {', '.join(ladders.BUILT_IN)}."
         said = "The ladder of this name is not built in, and the file does not list it."
@@ -269,7 +269,7 @@ def _markers(members: Mapping[str, Any], ladder: Ladder, made: _Made) -> None:
 
 
 _ACROSS = {"tier": "exact-across-markers", "sound": True, "steps": ["markers"]}
-"""The tightest tier of gtrex puts a space in place of a marker; the tier `exact` changes nothing."""
+"""The tightest tier of gtrex reads a marker as a space; the tier `exact` changes nothing."""
 
 
 def _acceptance(members: Mapping[str, Any], ladder: Ladder, made: _Made) -> None:
@@ -309,7 +309,7 @@ def _accepted(through: str, ladder: Ladder, allow_unsound: bool) -> tuple[str, s
         if became is not None and (rows[became] or allow_unsound):
             why = "" if name == through else f"{through} was not carried over, or is unsound here"
             return became, why
-    raise ImportFault("/ladder/0", "The first tier was not carried over, so nothing can admit.")
+    raise ImportFault("/ladder", "No tier that could admit was carried over.")
 
 
 def _name(tier: Any) -> str:

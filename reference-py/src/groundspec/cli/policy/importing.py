@@ -9,7 +9,7 @@ from groundspec.cli.input import read_input, same_file, shown
 from groundspec.cli.output import complain, write_output
 from groundspec.cli.policy import gtrex
 from groundspec.cli.policy.document import Document, completed, write_document
-from groundspec.cli.policy.fault import ImportFault
+from groundspec.cli.policy.fault import Decimal, ImportFault
 from groundspec.errors import Refusal, Unusable
 
 _WIDTH = 96
@@ -118,7 +118,7 @@ def _table(title: str, rows: list[tuple[str, Any, str, str]]) -> None:
 
 def _short(value: Any) -> str:
     """A value on part of a line."""
-    if isinstance(value, gtrex.Decimal):
+    if isinstance(value, Decimal):
         return str(value)
     text = json.dumps(value, ensure_ascii=False)
     if len(text) > _LONGEST and isinstance(value, list):

@@ -55,7 +55,7 @@ class Ladder(NamedTuple):
     patterns: list[str]
 
 
-def built_in(name: str, given: Any) -> Ladder:
+def built_in(name: str, given: Any, through: str | None) -> Ladder:
     """The ladder of a known name; what the file lists must be it."""
     names = BUILT_IN[name]
     if given is not None:
@@ -72,7 +72,9 @@ def built_in(name: str, given: Any) -> Ladder:
         "forms, and no ignorable code point counts; fractions never fold"
     )
     if "case" in names:
-        differs += "; skeleton: marks are kept, and what is found there alone is for review"
+        differs += "; skeleton: marks are kept"
+        if through != "skeleton":
+            differs += ", and what is found there alone is for review"
     row = Carried("ladder_name", name, {"tiers": [*names]}, differs)
     sound = {tier: tier != "skeleton" for tier in names}
     return Ladder([*names], {tier: tier for tier in names}, sound, [row], [], [])

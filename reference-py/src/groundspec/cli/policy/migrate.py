@@ -50,12 +50,15 @@ def parser() -> Parser:
 
 def run(file: str, output: str | None, waive_new: bool) -> int:
     """Migrate a policy, and print or write it."""
-    notes: list[str] = []
+    added: list[str] = []
+    warnings: list[str] = []
     try:
         given = value = read_value(file)
         while (row := migrations.row_of(value)) is not None:
-            value, further = row.convert(value, waive_new)
-            notes += further
+            migrated = row.convert(value, waive_new)
+            value = migrated.value
+            added.append(migrated.added)
+            warnings += migrated.warnings
         document = completed(value)
     except Refusal as refusal:
         report.report_refusal(refusal, file, report.TEXT)
@@ -68,7 +71,11 @@ def run(file: str, output: str | None, waive_new: bool) -> int:
     complain(f"{name}: migrated to {document.check}")
     complain(f"  before: {digest_value('policy', given)}")
     complain(f"  after:  {document.sha256}")
-    for note in notes:
-        complain(f"{name}: warning: {note}")
-    complain(f"{name}: warning: receipts made under it verify only with the release that made them")
+    for text in added:
+        complain(f"{name}: {text}")
+    for text in [*warnings, _RECEIPTS]:
+        complain(f"{name}: warning: {text}")
     return 0
+
+
+_RECEIPTS = "receipts made under the old document verify only with the release that made them"

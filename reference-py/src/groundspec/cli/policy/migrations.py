@@ -11,10 +11,11 @@ from groundspec.core.codes import refusal, registry
 
 
 class Migrated(NamedTuple):
-    """A document in the next shape, and what means something else in it, in sentences."""
+    """A document in the next shape, what is new in it, and what means something else there."""
 
     value: dict[str, Any]
-    notes: tuple[str, ...]
+    added: str
+    warnings: list[str]
 
 
 class Row(NamedTuple):
@@ -78,28 +79,33 @@ def _from_unnamed(value: Mapping[str, Any], waive_new: bool) -> Migrated:
         "markers": [],
         "waive": waive,
     }
-    return Migrated(new, tuple(_unnamed_notes(judged, waive_new)))
+    return Migrated(new, _UNNAMED_ADDED, _unnamed_warnings(judged, waive_new))
 
 
-def _unnamed_notes(judged: bool, waive_new: bool) -> list[str]:
-    notes = [
-        "new members: check quote/0.1, near [], ellipsis literal, min_fragment_words 3, markers []; "
-        "so no near-miss is looked for and no claim is split at an ellipsis, as before"
-    ]
+_UNNAMED_ADDED = (
+    "new are check quote/0.1, near [], ellipsis literal, min_fragment_words 3 and markers []: no "
+    "near-miss is looked for, and no claim is split at an ellipsis, as before"
+)
+
+
+def _unnamed_warnings(judged: bool, waive_new: bool) -> list[str]:
+    """What the same members mean now; nothing where boundaries are not judged."""
     if not judged:
-        return [*notes, "boundaries are not judged, so the outcomes stay as they were"]
+        return []
     codes = registry().codes.values()
-    more = [row.code for row in codes if row.rule.startswith("Q-EDGE-") and row.code not in _CLASSES]
+    edges = [row.code for row in codes if row.rule.startswith("Q-EDGE-")]
+    more = ", ".join(code for code in edges if code not in _CLASSES)
     flags = " and ".join(_NEW_FLAGS)
-    return [
-        *notes,
-        "boundaries means more: what was admitted may be rejected with "
-        f"{', '.join(more)}, or with an earlier class whose condition is wider, and a few "
-        "quotations that were rejected are excused (section 8.3)",
-        f"the flags {flags} (section 8.5) are new; they are waived"
+    waived = (
+        "they are waived"
         if waive_new
-        else f"the flags {flags} (section 8.5) are new: claims that were admitted may need "
-        "verification; --waive-new waives them",
+        else "claims that were admitted may need verification; --waive-new waives them"
+    )
+    return [
+        f"boundaries has more classes (section 8.3): claims that were admitted may be rejected "
+        f"with {more}, or with an earlier class whose condition is wider; a few that were rejected "
+        "are excused",
+        f"the flags {flags} (section 8.5) are new: {waived}",
     ]
 
 

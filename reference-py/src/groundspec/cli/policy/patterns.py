@@ -13,8 +13,8 @@ _LONGEST, _MOST_PARTS, _MOST_MARKERS, _MOST_DIGITS = 256, 16, 32, 20
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v"}
 _QUANTIFIER = re.compile(r"(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]*\})[?+]?")
 _BOUNDED = re.compile(r"\{1,([0-9]+)\}")
-_GAP_TO = re.compile(r"\[\^(?:\\([^0-9A-Za-z])|([^\\\]]))(?:\\n)?\]")
-_ONE_OF = re.compile(r"\[(?:\\([^0-9A-Za-z])|([^\\^\[\]]))\]")
+_GAP_TO = re.compile(r"\[\^(?:\\([^0-9A-Za-z])|([^\\]))(?:\\n)?\]")
+_ONE_OF = re.compile(r"\[(?:\\([^0-9A-Za-z])|([^\\^]))\]")
 _NO_LINE = "[^\\n]"
 
 DIGITS = f"digits are the ASCII ones, at most {_MOST_DIGITS}, and all that stand there"
