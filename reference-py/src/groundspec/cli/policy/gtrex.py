@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from groundspec.cli.policy import ladders
 from groundspec.cli.policy.fault import Carried, Decimal, Dropped, ImportFault
 from groundspec.cli.policy.ladders import Ladder
-from groundspec.cli.policy.patterns import markers_of
+from groundspec.cli.policy.patterns import is_pattern, markers_of
 from groundspec.core import jsonread
 from groundspec.errors import Refusal
 
@@ -260,6 +260,9 @@ def _markers(members: Mapping[str, Any], ladder: Ladder, made: _Made) -> None:
             made.dropped.append(Dropped("ladder/separate_markers", other, why))
     if pattern is None:
         return
+    if not is_pattern(pattern):
+        pointer = "/marker_pattern" if member == "marker_pattern" else "/ladder"
+        raise ImportFault(pointer, "The pattern is no regular expression.")
     markers, notes, left = markers_of(pattern)
     for alternative, why in left:
         made.dropped.append(Dropped(member, alternative, why))

@@ -6,10 +6,12 @@ noted; an alternative that it cannot say is given back with the reason.
 """
 
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 _LONGEST, _MOST_PARTS, _MOST_MARKERS, _MOST_DIGITS = 256, 16, 32, 20
+_DEEPEST = 8
 _CONTROLS = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v"}
 _QUANTIFIER = re.compile(r"(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]*\})[?+]?")
 _BOUNDED = re.compile(r"\{1,([0-9]+)\}")
@@ -68,14 +70,28 @@ def markers_of(pattern: str) -> Markers:
     return Markers(markers, list(notes), left)
 
 
+def is_pattern(text: str) -> bool:
+    """Whether a text is a regular expression at all; it is compiled, and nothing is searched."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            re.compile(text)
+        except (re.error, OverflowError, RecursionError):
+            return False
+    return True
+
+
 # --- Reading --------------------------------------------------------------------------------------
 
 
 def _alternatives(pattern: str) -> list[str]:
     """The alternatives at the top, or directly in a group that is the whole pattern."""
     found, whole = _split(pattern)
-    if whole:
-        return _alternatives(pattern[3:-1] if pattern.startswith("(?:") else pattern[1:-1])
+    for _ in range(_DEEPEST):
+        if not whole:
+            break
+        pattern = pattern[3:-1] if pattern.startswith("(?:") else pattern[1:-1]
+        found, whole = _split(pattern)
     return found
 
 
@@ -138,7 +154,7 @@ def _atom(pattern: str, at: int) -> tuple[_Part, int]:
         return _class(pattern, at)
     if char == ".":
         return _Gap(), at + 1
-    if char in "^$*+?(" or _QUANTIFIER.match(pattern, at):
+    if char in "^$*+?()" or _QUANTIFIER.match(pattern, at):
         raise _Unsaid(f"{char} says what no part of a marker says")
     return char, at + 1
 
