@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "decide": "Decide a packet and print its receipt.",
     "verify": "Say whether a receipt is the one that a packet gives.",
+    "quote": "Check quotations in JSON Lines, show them, compare policies.",
     "explain": "Explain a code, an outcome, a tier, a step, a rule or a policy.",
     "policy": "Check, migrate or import the document of a policy.",
     "stdio": "Answer the implementation protocol on standard input and output.",
@@ -32,6 +33,7 @@ exit status:
 _EXAMPLES = (
     "groundspec decide packet.json -o receipt.json",
     "groundspec verify receipt.json packet.json",
+    "groundspec quote check claims.jsonl",
     "groundspec explain UNLOCATED",
     """echo '{"id":"1","do":"describe"}' | groundspec stdio""",
 )

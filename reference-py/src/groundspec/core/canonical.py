@@ -10,6 +10,7 @@ were read strictly or built from such.
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Final
 
 from groundspec.core.codes import registry
@@ -24,7 +25,7 @@ _ENCODER: Final = json.JSONEncoder(
 def canonical_bytes(value: Any) -> bytes:
     """The canonical bytes of a value (J-CANONICAL)."""
     quick = _ENCODER.encode(value).encode("utf-8")
-    if not any(lead in quick for lead in _FOUR_BYTES):
+    if quick.isascii() or not any(lead in quick for lead in _FOUR_BYTES):
         return quick
     import rfc8785
 
@@ -52,9 +53,14 @@ def digest_text(text: str) -> str:
 
 def digest_bytes(kind: str, canonical: bytes) -> str:
     """D-VALUE, from the canonical bytes of the value."""
-    hasher = hashlib.sha256(f"groundspec/{registry().groundspec}:{kind}\0".encode("ascii"))
+    hasher = _hasher(kind).copy()
     hasher.update(canonical)
     return "sha256:" + hasher.hexdigest()
+
+
+@cache
+def _hasher(kind: str) -> "hashlib._Hash":
+    return hashlib.sha256(f"groundspec/{registry().groundspec}:{kind}\0".encode("ascii"))
 
 
 def digest_value(kind: str, value: Any) -> str:

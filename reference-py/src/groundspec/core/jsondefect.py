@@ -25,9 +25,12 @@ _INTEGER: Final = re.compile(r"0|-?[1-9][0-9]*")
 _ODD_WORD: Final = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]{0,19}")
 
 
-def find_defect(text: str) -> Refusal | None:
-    """The refusal that a decoded text earns, or None if there is nothing to refuse."""
-    return _nesting(text) or _Walk(text).run()
+def find_defect(text: str, *, free_numbers: bool = False) -> Refusal | None:
+    """The refusal that a decoded text earns, or None if there is nothing to refuse.
+
+    With `free_numbers` any number of the grammar will do.
+    """
+    return _nesting(text) or _Walk(text, free_numbers).run()
 
 
 def _place(text: str, at: int) -> tuple[int, int]:
@@ -76,8 +79,9 @@ class _Level:
 class _Walk:
     """One reading of a text. `expects` says what may come next."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, free_numbers: bool) -> None:
         self.text = text
+        self.free_numbers = free_numbers
         self.at = 0
         self.levels: list[_Level] = []
         self.defects: dict[str, Refusal] = {}
@@ -156,7 +160,8 @@ class _Walk:
         if first == '"':
             self.at = self._string(self.at)
         elif number := _NUMBER.match(self.text, self.at):
-            self._number(number.group())
+            if not self.free_numbers:
+                self._number(number.group())
             self.at = number.end()
         elif word := _WORD.match(self.text, self.at):
             self.at = word.end()

@@ -36,11 +36,21 @@ def read(raw: bytes | bytearray | memoryview | str) -> Any:
         value = _DECODER.decode(text)
     except (_DoubtError, ValueError, RecursionError) as doubt:
         raise _refusal_of(text) or doubt from None
-    if _may_be_deep(text) and _too_deep(value, (dict, list)):
+    if is_deep(text, value):
         raise _refusal_of(text) or AssertionError("a value is nested deeper than its text")
-    if any(escape in text for escape in _ESCAPED) and not _all_scalar(value):
+    if has_surrogate(text, value):
         raise _refusal_of(text) or AssertionError("a value holds a surrogate that its text lacks")
     return value
+
+
+def is_deep(text: str, value: Any) -> bool:
+    """Whether a value that was read from a text is nested too deep (J-DEPTH)."""
+    return _may_be_deep(text) and _too_deep(value, (dict, list))
+
+
+def has_surrogate(text: str, value: Any) -> bool:
+    """Whether a string of a value that was read from a text holds a surrogate (J-SURROGATE)."""
+    return any(escape in text for escape in _ESCAPED) and not _all_scalar(value)
 
 
 def from_python(value: Any) -> Any:

@@ -1,0 +1,1 @@
+"""Applications of the checks, without the command line that starts them."""

@@ -1,0 +1,69 @@
+"""Policies that are named or lie in a file of their own."""
+
+import os
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from groundspec import resources
+from groundspec.core import jsonread
+from groundspec.core.canonical import digest_value
+from groundspec.core.shape import shape_error
+from groundspec.errors import Refusal, Unusable
+from groundspec.quote.policy import complete
+
+CHECK = "quote"
+
+
+class Policy(NamedTuple):
+    """A complete policy. One from a file has no name."""
+
+    name: str | None
+    document: Mapping[str, Any]
+
+    @property
+    def sha256(self) -> str:
+        """As a receipt has it."""
+        return digest_value("policy", self.document)
+
+
+def is_file(given: str) -> bool:
+    """Whether a policy is given as a file: its name ends in .json or holds a slash."""
+    return given.endswith(".json") or "/" in given or os.sep in given
+
+
+def names() -> tuple[str, ...]:
+    """The policies that have a name."""
+    return resources.policy_names(CHECK)
+
+
+def load(given: str) -> Policy:
+    """A policy by its name, or from a file. Raises Unusable."""
+    if not is_file(given):
+        if given not in names():
+            raise Unusable(f"there is no policy {given}", f"The policies are {', '.join(names())}.")
+        return Policy(given, complete(given))
+    return Policy(None, _read(given))
+
+
+def _read(file: str) -> Mapping[str, Any]:
+    shown = file if file.isprintable() else ascii(file)
+    try:
+        with open(file, "rb") as opened:
+            value = jsonread.read(opened.read())
+        fault = shape_error(f"{CHECK}.policy", value)
+        if fault is None:
+            return complete(value)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise Unusable(f"{shown}: {why}", "Name a policy or a file that holds one.") from None
+    except Refusal as refusal:
+        place = f":{refusal.line}:{refusal.column}" if refusal.line else ""
+        pointer = (refusal.pointer or "").removeprefix("/policy")
+        raise Unusable(_said(shown + place, refusal.message, pointer), refusal.hint) from None
+    members = ", ".join(resources.schema(f"{CHECK}.policy")["properties"])
+    hint = f"A policy has the members {members}; `groundspec policy migrate` converts older ones."
+    raise Unusable(_said(shown, fault.message, fault.pointer), hint)
+
+
+def _said(place: str, message: str, pointer: str) -> str:
+    return f"{place}: {message[:-1]}" + (f" (at {pointer})" if pointer else "")

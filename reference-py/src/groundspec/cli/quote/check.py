@@ -1,0 +1,119 @@
+"""`groundspec quote check`: every record of JSON Lines gets the decision about its quotation."""
+
+import argparse
+import os
+from typing import Any, NamedTuple
+
+from groundspec.apps.offsets import BYTES, UNITS
+from groundspec.apps.quote_records import READ
+from groundspec.cli.arguments import Parser
+
+_DESCRIPTION = """\
+Check the quotations of a JSON Lines file: each record gets the decision about its own.
+
+A record is an object on a line, with a string `claim`, and with a string `source` (the text) or
+`source_path` (a UTF-8 file that holds it). What else it holds is passed on as it is written; only
+`source` is left out. The decision is added as the member `groundspec`: what a receipt says of
+a claim {"id", "text", "at"}, and `source_sha256`. The claim's id is the record's `id` if that is a
+string that is not empty, else `line N`. Spans in a decision count bytes, whatever the unit of
+--at-offsets. Blank lines are passed over, and a byte order mark where CLAIMS begins; a source file
+may not begin with one.
+
+exit status:
+  0 done
+  1 --fail-under: fewer are admitted; what was asked for is written all the same
+  2 wrong usage, a record that cannot be decided (without --keep-going), no records at all, a file
+    that is unusable, or output could not be written; an -o FILE stays as it was
+  3 --keep-going: records failed, whatever --fail-under says; the rest is written"""
+
+_EXAMPLES = (
+    "groundspec quote check claims.jsonl -o checked.jsonl",
+    "groundspec quote check claims.jsonl --policy strict --fail-under 95% > checked.jsonl",
+    "groundspec quote check - --root sources --keep-going --manifest run.json -o out.jsonl",
+    "groundspec quote check claims.jsonl --at-offsets --offset-unit code-points",
+)
+_ROOM = 8
+
+
+class Arguments(NamedTuple):
+    """What the command line says."""
+
+    claims: str
+    output: str | None
+    manifest: str | None
+    root: str | None
+    policy: str
+    at_offsets: bool
+    offset_unit: str
+    key: str
+    replace_existing: bool
+    keep_going: bool
+    fail_under: str | None
+    cache_mb: int
+    quiet: bool
+
+
+def parser() -> Parser:
+    """The arguments of `run`."""
+    parser = Parser("groundspec quote check", _DESCRIPTION, _EXAMPLES)
+    add = parser.add_argument
+    add("claims", metavar="CLAIMS", help="A JSON Lines file, or - for standard input.")
+    add("-o", "--output", metavar="FILE", help="Write there at the end, not to standard output.")
+    add("--manifest", metavar="FILE", help="Write counts and digests of the whole run there.")
+    add("--root", metavar="FOLDER", help="Where source_path starts; nothing outside is read.")
+    add(
+        "--policy",
+        metavar="POLICY",
+        default="default",
+        help="A name, or a .json file with a complete policy (default: default).",
+    )
+    add("--at-offsets", action="store_true", help="A quotation stands at `start` to `end` only.")
+    units = ", ".join(UNITS)
+    add(
+        "--offset-unit",
+        metavar="UNIT",
+        type=_unit,
+        default=BYTES,
+        help=f"What start and end count: {units} (default: {BYTES}).",
+    )
+    add("--key", metavar="NAME", type=_key, default="groundspec", help="The decision's member.")
+    add("--replace-existing", action="store_true", help="Drop a member of that name.")
+    add("--keep-going", action="store_true", help="A bad record gets its error, and all go on.")
+    add("--fail-under", metavar="RATE", help="Exit 1 if fewer are admitted: 0.95 or 95%%.")
+    add(
+        "--cache-mb",
+        metavar="N",
+        type=_megabytes,
+        default=_ROOM,
+        help=f"Keep so much source text ready, at some ten times the memory (default: {_ROOM}).",
+    )
+    add("--quiet", action="store_true", help="No summary and no progress.")
+    return parser
+
+
+def run(**options: Any) -> int:
+    """Check every record, and say how many were admitted."""
+    from groundspec.cli.quote.checking import check
+
+    return check(Arguments(**options))
+
+
+def _unit(written: str) -> str:
+    if written not in UNITS:
+        raise argparse.ArgumentTypeError(f"{written} is none of {', '.join(UNITS)}")
+    return written
+
+
+def _key(written: str) -> str:
+    if not written or written in READ:
+        raise argparse.ArgumentTypeError(f"{written!r} is no name for the decision's member")
+    try:
+        return os.fsencode(written).decode("utf-8")
+    except UnicodeError:
+        raise argparse.ArgumentTypeError(f"{written!a} is not UTF-8") from None
+
+
+def _megabytes(written: str) -> int:
+    if not (written.isascii() and written.isdecimal() and len(written) < 7):
+        raise argparse.ArgumentTypeError(f"{written} is no number of megabytes")
+    return int(written)
