@@ -10,9 +10,9 @@ from typing import Any
 
 
 def of_receipt(receipt: Mapping[str, Any]) -> Counter[str]:
-    """Count the decisions of a receipt."""
+    """Count the decisions of a receipt: found at which tier, or rejected with which code."""
     return Counter(
-        f"{decision['outcome']} {decision['tier'] or decision['codes'][0]}"
+        f"found {decision['tier']}" if decision["tier"] else f"rejected {decision['codes'][0]}"
         for decision in receipt["decisions"]
     )
 

@@ -11,7 +11,7 @@ from groundspec.core.rules import judge
 from groundspec.quote.fragments import fragment_members
 from groundspec.quote.policy import complete
 from groundspec.quote.reading import LISTED, Reader, Reading
-from groundspec.quote.rules import FLAGS, INFOS, REJECTS, RULES
+from groundspec.quote.rules import FLAGS, INFOS, RULES, rejects
 from groundspec.quote.search import Found, Span
 from groundspec.text.source import Text
 
@@ -49,7 +49,7 @@ class Decider:
         reading = self._reader.read(claim)
         judgement = judge(
             reading,
-            rejects=REJECTS,
+            rejects=rejects(reading),
             flags=FLAGS,
             infos=INFOS,
             waive=self._waive,

@@ -20,11 +20,11 @@ from groundspec.quote.search import Span
 from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, OTHER, members
 
-REACH: Final = 128
+_REACHES: Final = (56, 128)  # most often the nearer stretch holds all that is asked for
 _NEGATIONS: Final = (4, 2)
 _HEDGES: Final = (2, 1)
 _WORDS: Final = re.compile("[LMD]++(?:(?<=L)A(?=L)[LMD]++)*+")
-_BLANK: Final = re.compile("[SCFN]{2,}")
+_BREAKS: Final = re.compile("B|[SCFN]{2,}")
 _LINE_BREAK: Final = re.compile("CF|[CFN]")
 
 
@@ -115,7 +115,7 @@ class Meaning:
         """Look at both sides of a span, in code points of the source (Q-NEGATION, Q-HEDGE)."""
         view = self._edges.view.text
         low, high = self._edges.place(start), self._edges.place(end)
-        lead, trail = list(self._lead(view, low)), list(self._trail(view, high))
+        lead, trail = self._lead(view, low), self._trail(view, high)
         denied = [*lead[: _NEGATIONS[0]], *trail[: _NEGATIONS[1]]]
         hedged = [word for word, sense in lead[: _HEDGES[0]] if sense.hedge]
         hedged += [word for word, sense in trail[: _HEDGES[1]] if sense.condition]
@@ -124,46 +124,54 @@ class Meaning:
             next(iter(hedged), None),
         )
 
-    def _lead(self, view: str, edge: int) -> Iterator[tuple[Span, Sense]]:
-        """Yield the words before an edge, the nearest first, at most four (Q-CLAUSE)."""
-        limit = edge - REACH
-        start = max(0, limit)
-        if edge <= start:
-            return
-        context = max(0, start - 1)
-        letters = view[context : edge + 1].translate(_LETTERS)
-        broken = [stop for _, stop in _breaks(letters, start - context, edge - context)]
-        begin = max(broken, default=start - context)
-        limited = not broken and limit > 0
-        found = list(_WORDS.finditer(letters, begin, edge - context))
-        for match in reversed(found[-_NEGATIONS[0] - 1 :]):
-            if limited and match.start() == begin:
-                return
-            word = match.start() + context, match.end() + context
-            sense = self._senses[view[slice(*word)]]
-            if sense.conjunction:
-                return
-            yield word, sense
+    def _lead(self, view: str, edge: int) -> list[tuple[Span, Sense]]:
+        """Give the words before an edge, the nearest first, at most four (Q-CLAUSE)."""
+        if edge <= 0:
+            return []
+        wanted = _NEGATIONS[0]
+        start, found = edge, list[Span]()
+        for reach in _REACHES:
+            start = max(0, edge - reach)
+            context = max(0, start - 1)
+            letters = view[context : edge + 1].translate(_LETTERS)
+            broken = [stop for _, stop in _breaks(letters, start - context, edge - context)]
+            begin = max(broken, default=start - context)
+            words = _WORDS.finditer(letters, begin, edge - context)
+            found = [(word.start() + context, word.end() + context) for word in words]
+            if broken or start == 0 or len(found) > wanted:
+                break
+        else:
+            found = [word for word in found if word[0] > start]
+        return self._until_conjunction(view, found[: -wanted - 1 : -1])
 
-    def _trail(self, view: str, edge: int) -> Iterator[tuple[Span, Sense]]:
-        """Yield the words behind an edge, the nearest first (Q-CLAUSE)."""
-        if edge < 0:
-            return
-        limit = edge + REACH
-        end = min(len(view), limit)
+    def _trail(self, view: str, edge: int) -> list[tuple[Span, Sense]]:
+        """Give the words behind an edge, the nearest first, at most two (Q-CLAUSE)."""
+        if not 0 <= edge < len(view):
+            return []
+        wanted = _NEGATIONS[1]
+        end, found = edge, list[Span]()
         context = max(0, edge - 1)
-        letters = view[context : end + 1].translate(_LETTERS)
-        broken = [begin for begin, _ in _breaks(letters, edge - context, end - context)]
-        stop = min(broken, default=end - context)
-        limited = not broken and limit < len(view)
-        for count, match in enumerate(_WORDS.finditer(letters, edge - context, stop)):
-            if count == _NEGATIONS[1] or (limited and match.end() == stop):
-                return
-            word = match.start() + context, match.end() + context
+        for reach in _REACHES:
+            end = min(len(view), edge + reach)
+            letters = view[context : end + 1].translate(_LETTERS)
+            broken = [begin for begin, _ in _breaks(letters, edge - context, end - context)]
+            stop = min(broken, default=end - context)
+            words = _WORDS.finditer(letters, edge - context, stop)
+            found = [(word.start() + context, word.end() + context) for word in words]
+            if broken or end == len(view) or len(found) > wanted:
+                break
+        else:
+            found = [word for word in found if word[1] < end]
+        return self._until_conjunction(view, found[:wanted])
+
+    def _until_conjunction(self, view: str, words: list[Span]) -> list[tuple[Span, Sense]]:
+        kept: list[tuple[Span, Sense]] = []
+        for word in words:
             sense = self._senses[view[slice(*word)]]
             if sense.conjunction:
-                return
-            yield word, sense
+                break
+            kept.append((word, sense))
+        return kept
 
     @cached_property
     def _negations(self) -> tuple[array[int], array[int]]:
@@ -189,10 +197,10 @@ class Meaning:
 
 def _breaks(letters: str, start: int, end: int) -> Iterator[Span]:
     """Yield the clause breaks that lie between two offsets."""
-    for match in re.finditer("B", letters[start:end]):
-        at = start + match.start()
-        if not (letters[at - 1 : at] == "D" == letters[at + 1 : at + 2]):
-            yield at, at + 1
-    for match in _BLANK.finditer(letters, start, end):
-        if len(_LINE_BREAK.findall(match[0])) > 1:
-            yield match.span()
+    for match in _BREAKS.finditer(letters, start, end):
+        at, stop = match.span()
+        if letters[at] != "B":
+            if len(_LINE_BREAK.findall(match[0])) > 1:
+                yield at, stop
+        elif not letters[at - 1 : at] == "D" == letters[stop : stop + 1]:
+            yield at, stop

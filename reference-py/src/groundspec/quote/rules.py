@@ -53,17 +53,26 @@ def _stitched(reading: Reading) -> bool:
     return reading.stitching is not None and reading.stitching.whole is not None
 
 
+_CUTS: Final = tuple(Rule(row.rule, row.code, _cut_by(row.rule)) for row in EDGE_CLASSES)
 REJECTS: Final = (
     Rule("Q-CLAIM", "CLAIM_INVALID", _when(lambda reading: not reading.valid)),
     Rule("Q-DEGENERATE", "DEGENERATE", _when(lambda reading: reading.degenerate)),
     Rule("Q-LIMIT", "OCCURRENCE_LIMIT", _when(lambda reading: reading.standing.found.limit)),
-    *(Rule(row.rule, row.code, _cut_by(row.rule)) for row in EDGE_CLASSES),
+    *_CUTS,
     Rule("Q-FRAGMENT-SHORT", "FRAGMENT_TOO_SHORT", _fragments(lambda row: row.short)),
     Rule("Q-FRAGMENT-ABSENT", "FRAGMENT_ABSENT", _fragments(lambda row: row.absent)),
     Rule("Q-FRAGMENT-ORDER", "FRAGMENTS_OUT_OF_ORDER", _fragments(lambda row: row.disordered)),
     Rule("Q-PLACE", "NOT_AT_PLACE", _when(lambda reading: reading.standing.misplaced)),
     Rule("Q-ABSENT", "UNLOCATED", _when(_absent)),
 )
+_UNCUT: Final = tuple(rule for rule in REJECTS if rule not in _CUTS)
+
+
+def rejects(reading: Reading) -> tuple[Rule[Reading], ...]:
+    """Give the reject rules that can hold of a reading: most claims are cut nowhere."""
+    return REJECTS if reading.standing.found.cut else _UNCUT
+
+
 FLAGS: Final = (
     Rule("Q-ACCEPT", "TIER_NOT_ACCEPTED", _when(lambda reading: not reading.accepted)),
     Rule("Q-STITCHED", "STITCHED", _when(_stitched)),

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries import figures, words
-from groundspec.quote.boundaries.view import Test, view_of
+from groundspec.quote.boundaries.view import Test, digits, view_of
 from groundspec.quote.letters import boundary_set, is_currency
 from groundspec.text.classes import CLASS_OF, DIGIT, MARK
 from groundspec.text.node import Node
@@ -25,7 +25,8 @@ _UNSEGMENTED: Final = ("Q-EDGE-UNSEGMENTED", words.unsegmented)
 class EdgeClass(NamedTuple):
     """A boundary class: its rule, its code, its test, what excuses from it.
 
-    ``needs`` are sets of table ``boundaries`` one of which the view must share a character with.
+    ``needs`` are sets of table ``boundaries`` one of which the view must share a character with;
+    ``figure`` says whether every edge that it refuses has a digit within ``NEAR``.
     """
 
     rule: str
@@ -33,11 +34,19 @@ class EdgeClass(NamedTuple):
     test: Test
     excuses: tuple[_Excuse, ...] = ()
     needs: tuple[str, ...] = ()
+    figure: bool = False
+
+
+NEAR: Final = 40  # code points; brackets reach as far as 33
+
+
+def _figure(rule: str, code: str, test: Test, needs: str, *excuses: _Excuse) -> EdgeClass:
+    return EdgeClass(rule, code, test, excuses, tuple(needs.split()), figure=True)
 
 
 EDGE_CLASSES: Final = (
     EdgeClass(REFERENCE, "CUTS_REFERENCE", words.nowhere),  # the view has no such place
-    EdgeClass("Q-EDGE-UNIT", "CUTS_UNIT", words.unit, (_UNSEGMENTED,), ("digit",)),
+    _figure("Q-EDGE-UNIT", "CUTS_UNIT", words.unit, "digit", _UNSEGMENTED),
     EdgeClass("Q-EDGE-CASE", "CUTS_CASE_CHANGE", words.case_change, (_UNSEGMENTED,)),
     EdgeClass("Q-EDGE-WORD", "CUTS_WORD", words.word, (_UNSEGMENTED,)),
     EdgeClass(
@@ -54,34 +63,25 @@ EDGE_CLASSES: Final = (
         words.hyphen,
         needs=("joiner", "range-dash", "line-hyphen"),
     ),
-    EdgeClass("Q-EDGE-SIGN", "CUTS_SIGN", figures.sign, needs=("sign",)),
-    EdgeClass(
-        "Q-EDGE-SPACED-SIGN", "CUTS_SPACED_SIGN", figures.spaced_sign, needs=("spaced-sign",)
-    ),
-    EdgeClass(
-        "Q-EDGE-TRAILING-SIGN",
-        "CUTS_TRAILING_SIGN",
-        figures.trailing_sign,
-        needs=("trailing-sign",),
-    ),
-    EdgeClass(
-        "Q-EDGE-BRACKETS", "CUTS_ACCOUNTING_BRACKETS", figures.brackets, needs=("bracket-open",)
-    ),
-    EdgeClass(
+    _figure("Q-EDGE-SIGN", "CUTS_SIGN", figures.sign, "sign"),
+    _figure("Q-EDGE-SPACED-SIGN", "CUTS_SPACED_SIGN", figures.spaced_sign, "spaced-sign"),
+    _figure("Q-EDGE-TRAILING-SIGN", "CUTS_TRAILING_SIGN", figures.trailing_sign, "trailing-sign"),
+    _figure("Q-EDGE-BRACKETS", "CUTS_ACCOUNTING_BRACKETS", figures.brackets, "bracket-open"),
+    _figure(
         "Q-EDGE-LEADING-DECIMAL",
         "CUTS_LEADING_DECIMAL",
         figures.leading_decimal,
-        needs=("decimal-separator",),
+        "decimal-separator",
     ),
-    EdgeClass("Q-EDGE-DECIMAL", "CUTS_DECIMAL", figures.decimal, needs=("decimal-separator",)),
-    EdgeClass(
+    _figure("Q-EDGE-DECIMAL", "CUTS_DECIMAL", figures.decimal, "decimal-separator"),
+    _figure(
         "Q-EDGE-GROUP",
         "CUTS_GROUPED_NUMBER",
         figures.group,
-        (("Q-EDGE-DATE", figures.date),),
-        ("group-separator", "group-space"),
+        "group-separator group-space",
+        ("Q-EDGE-DATE", figures.date),
     ),
-    EdgeClass("Q-EDGE-TIME", "CUTS_TIME", figures.time, needs=("time-separator",)),
+    _figure("Q-EDGE-TIME", "CUTS_TIME", figures.time, "time-separator"),
     EdgeClass(
         "Q-EDGE-EXPONENT",
         "CUTS_EXPONENT",
@@ -89,15 +89,15 @@ EDGE_CLASSES: Final = (
         (("Q-EDGE-FOOTNOTE", figures.footnote),),
         ("superscript", "subscript", "caret"),
     ),
-    EdgeClass("Q-EDGE-FRACTION", "CUTS_FRACTION", figures.fraction, needs=("digit",)),
+    _figure("Q-EDGE-FRACTION", "CUTS_FRACTION", figures.fraction, "fraction fraction-slash"),
     EdgeClass("Q-EDGE-SUFFIX", "CUTS_FIGURE_SUFFIX", figures.suffix, needs=("figure-suffix",)),
-    EdgeClass("Q-EDGE-CURRENCY", "CUTS_CURRENCY", figures.currency, needs=("currency",)),
-    EdgeClass(
+    _figure("Q-EDGE-CURRENCY", "CUTS_CURRENCY", figures.currency, "currency"),
+    _figure(
         "Q-EDGE-COMPARISON",
         "CUTS_COMPARISON",
         figures.comparison,
-        (("Q-EDGE-TAG", figures.tag),),
-        ("comparison", "symbol-suffix"),
+        "comparison symbol-suffix",
+        ("Q-EDGE-TAG", figures.tag),
     ),
     EdgeClass("Q-EDGE-SYMBOL", "CUTS_SYMBOL", words.symbol, needs=("symbol-suffix",)),
 )
@@ -142,6 +142,11 @@ class Edges:
         return view_of(self._root, decoded="Q-ENTITY" not in self._without)
 
     @cached_property
+    def _wordy(self) -> tuple[EdgeClass, ...]:
+        """The classes of edges that no digit is near."""
+        return tuple(row for row in self._classes if not row.figure)
+
+    @cached_property
     def _classes(self) -> tuple[EdgeClass, ...]:
         alphabet = self.view.alphabet
         return tuple(
@@ -161,7 +166,9 @@ class Edges:
                 return self._cut_reference(start if places[0] < 0 else end)
         view = self.view.text
         edges = [edge for edge in places if 0 < edge < len(view)]
-        for row in self._classes:
+        digit = digits().search
+        near = any(digit(view, max(0, edge - NEAR), edge + NEAR) for edge in edges)
+        for row in self._classes if near else self._wordy:
             for edge in edges:
                 if row.test(view, edge) and not self._excused(row, view, edge):
                     return Cut(row.rule, *self.in_source(edge - 1, edge + 1))

@@ -47,6 +47,13 @@ def _but_soft_hyphen() -> list[list[int]]:
     return [[first, last] for first, last in range_table("default-ignorable") if first != 0xAD]
 
 
+@cache
+def digits() -> re.Pattern[str]:
+    """Give a pattern of one digit."""
+    ranges = (f"{chr(first)}-{chr(last)}" for first, last in range_table("digit"))
+    return re.compile(f"[{''.join(ranges)}]")
+
+
 def view_of(root: Node, decoded: bool) -> Node:
     """Give the view of a source; ``decoded`` says whether the step ``entities`` is taken."""
     node = root.then(step("entities")) if decoded else root
