@@ -8,8 +8,10 @@ from functools import cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from groundspec.quote.boundaries.view import digits
 from groundspec.quote.letters import boundary_set
 from groundspec.quote.search import Found, Span
+from groundspec.quote.steps import step
 from groundspec.text.classes import CLASS_OF, LETTER, holds_letter_or_digit, members
 from groundspec.text.source import Text
 
@@ -20,9 +22,13 @@ TOO_SHORT: Final = "FRAGMENT_TOO_SHORT"
 @cache
 def _marks() -> re.Pattern[str]:
     gap = f"[{re.escape(''.join(sorted(boundary_set('group-space'))))}]?"
-    one = f"[.{re.escape(_ellipses())}]"
+    one = rf"(?:\.(?!{digits().pattern})|[{re.escape(_ellipses())}])"
     dots = f"{one}(?:{gap}{one})*+"
-    return re.compile(rf"\[{gap}{dots}{gap}\]|\({gap}{dots}{gap}\)|{dots}")
+    pairs = (
+        rf"\{left}{gap}{dots}{gap}\{right}"
+        for left, right in ("[]", "()", "\uff3b\uff3d", "\uff08\uff09")
+    )
+    return re.compile("|".join([*pairs, dots]))
 
 
 def _ellipses() -> str:
@@ -59,6 +65,8 @@ def _trim(text: str, start: int, end: int) -> Span:
 
 def count_words(text: str, most: int) -> int:
     """Count a fragment's words, as far as ``most`` (Q-STITCH)."""
+    for name in ("entities", "nfc", "ignorables"):
+        text = step(name).rewrite(text)
     unsegmented = members("unsegmented")
     count, inside = 0, False
     for at, char in enumerate(text):
@@ -107,9 +115,22 @@ class Stitching(NamedTuple):
         return any(fragment.found and not fragment.found.tier for fragment in self.fragments)
 
     @property
+    def _apart(self) -> bool:
+        return not (self.short or self.absent or self.whole)
+
+    @property
     def disordered(self) -> bool:
         """Q-FRAGMENT-ORDER."""
-        return not (self.short or self.absent or self.whole)
+        return self._apart and not self._capped
+
+    @property
+    def limited(self) -> bool:
+        """Q-LIMIT."""
+        return self._apart and self._capped
+
+    @property
+    def _capped(self) -> bool:
+        return any(fragment.found and fragment.found.capped for fragment in self.fragments)
 
     @property
     def omitted(self) -> Iterator[Span]:

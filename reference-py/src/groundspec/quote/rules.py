@@ -43,6 +43,12 @@ def _fragments(holds: Callable[[Stitching], bool]) -> Test:
     return _when(lambda reading: reading.stitching is not None and holds(reading.stitching))
 
 
+def _limited(reading: Reading) -> bool:
+    """Q-LIMIT."""
+    stitching = reading.stitching
+    return reading.standing.found.limit or (stitching is not None and stitching.limited)
+
+
 def _absent(reading: Reading) -> bool:
     """Q-ABSENT."""
     return reading.standing.absent and reading.stitching is None
@@ -57,7 +63,7 @@ _CUTS: Final = tuple(Rule(row.rule, row.code, _cut_by(row.rule)) for row in EDGE
 REJECTS: Final = (
     Rule("Q-CLAIM", "CLAIM_INVALID", _when(lambda reading: not reading.valid)),
     Rule("Q-DEGENERATE", "DEGENERATE", _when(lambda reading: reading.degenerate)),
-    Rule("Q-LIMIT", "OCCURRENCE_LIMIT", _when(lambda reading: reading.standing.found.limit)),
+    Rule("Q-LIMIT", "OCCURRENCE_LIMIT", _when(_limited)),
     *_CUTS,
     Rule("Q-FRAGMENT-SHORT", "FRAGMENT_TOO_SHORT", _fragments(lambda row: row.short)),
     Rule("Q-FRAGMENT-ABSENT", "FRAGMENT_ABSENT", _fragments(lambda row: row.absent)),

@@ -112,7 +112,8 @@ def _kept(text: str) -> Iterator[tuple[int, int, str]]:
 def _dropped(text: str) -> Iterator[tuple[int, int, str]]:
     """Q-LINE-DROPPED."""
     for match, before, after in _broken(text):
-        if CLASS_OF[before] in "LM" and CLASS_OF[after] == "L" and not is_capital(after):
+        apart = is_capital(after) and not is_capital(before)
+        if CLASS_OF[before] in "LM" and CLASS_OF[after] == "L" and not apart:
             yield match.start(), match.end(), ""
 
 
