@@ -40,7 +40,7 @@ LETTERS_MARKS, BLANK = LETTER | MARK, WHITE_SPACE - LINE_BREAK
 BEFORE_DECIMAL = WHITE_SPACE | CURRENCY | SIGN | COMPARISON | OPEN
 BEFORE_DASH, BEHIND_TRAILING = DIGIT | CLOSE | SUFFIX, WHITE_SPACE | SETS["closing"]
 BASE, POWER, NUMERIC = WORD | CLOSE, WORD | SIGN | OPEN, WORD | DECIMAL | GROUP
-IN_BRACKETS = DIGIT | CURRENCY | DECIMAL | GROUP | SPACE | SUFFIX | SIGN
+IN_BRACKETS = DIGIT | CURRENCY | DECIMAL | GROUP | SPACE | SUFFIX
 
 
 def first_digit(text: str, x: int) -> int | None:
@@ -93,7 +93,9 @@ def cuts_unit(text: str, e: int) -> bool:
 def changes_case(text: str, e: int) -> bool:
     """Q-EDGE-CASE."""
     letters = is_in(text, e - 1, LETTER) and is_in(text, e, LETTER)
-    return letters and is_in(text, e - 1, CAPITAL) != is_in(text, e, CAPITAL)
+    rises = is_in(text, e, CAPITAL) and not is_in(text, e - 1, CAPITAL)
+    capitals = is_in(text, e - 1, CAPITAL) and is_in(text, e - 2, CAPITAL)
+    return letters and (rises or (capitals and not is_in(text, e, CAPITAL)))
 
 
 def cuts_word(text: str, e: int) -> bool:

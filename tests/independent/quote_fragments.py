@@ -78,7 +78,7 @@ def count_words(text: str) -> int:
     for i in range(len(text)):
         apostrophe = is_in(text, i, SETS["apostrophe"])
         joins = apostrophe and is_in(text, i - 1, LETTER) and is_in(text, i + 1, LETTER)
-        if is_in(text, i, UNSEGMENTED):
+        if is_in(text, i, WORD) and is_in(text, i, UNSEGMENTED):
             count += 1
             inside = False
         elif is_in(text, i, WORD):

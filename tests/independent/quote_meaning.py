@@ -125,27 +125,31 @@ def hedges(seen: View, span: Json) -> list[Found]:
     return [*left, *right]
 
 
-def mark(code: str, seen: View, word: Found, offset: int = 0) -> Json:
+def mark(code: str, seen: View, word: Found) -> Json:
     """Q-NEGATION: a mark from the start of a word to its end in the source."""
     start, end = seen.points[word.start].start, seen.points[word.end - 1].end
-    return {"code": code, "in": "source", "start": offset + start, "end": offset + end}
+    return {"code": code, "in": "source", "start": start, "end": end}
 
 
-def omitted_negation(source: str, stretch: Json) -> Json | None:
-    """Q-OMITTED: the mark of the first negation in a stretch that was left out, or None."""
-    text = source.encode()[stretch["start"] : stretch["end"]].decode()
-    seen = view(text)
-    for word in words(seen.text, 0, len(seen.text)):
-        if is_negation(word):
-            return mark("OMITS_NEGATION", seen, word, stretch["start"])
-    return None
+def omitted_negations(seen: View, omitted: list[Json]) -> list[Json]:
+    """Q-OMITTED: the marks of the negations of the whole view that lie in what was left out."""
+    marks = [
+        mark("OMITS_NEGATION", seen, w)
+        for w in words(seen.text, 0, len(seen.text))
+        if is_negation(w)
+    ]
+    return [
+        m
+        for m in marks
+        if any(gap["start"] <= m["start"] and m["end"] <= gap["end"] for gap in omitted)
+    ]
 
 
 def meaning_marks(source: str, spans: list[Json], omitted: list[Json], policy: Json) -> list[Json]:
     """Q-OMITTED, Q-NEGATION and Q-HEDGE: the mark of each that holds, in the order of the codes."""
-    marks = [mark for mark in (omitted_negation(source, gap) for gap in omitted) if mark][:1]
+    seen = view(source)
+    marks = omitted_negations(seen, omitted)[:1]
     if policy["boundaries"]:
-        seen = view(source)
         for code, left_off in (("NEGATION_LEFT_OFF", negations), ("HEDGE_LEFT_OFF", hedges)):
             found = [left_off(seen, span) for span in spans]
             if all(found):
