@@ -41,7 +41,7 @@ NEAR: Final = 40  # code points; brackets reach as far as 33
 
 
 def _figure(rule: str, code: str, test: Test, needs: str, *excuses: _Excuse) -> EdgeClass:
-    return EdgeClass(rule, code, test, excuses, tuple(needs.split()), figure=True)
+    return EdgeClass(rule, code, test, excuses, tuple(needs.split(" ")), figure=True)
 
 
 EDGE_CLASSES: Final = (
