@@ -4,8 +4,10 @@ from itertools import pairwise
 
 from independent.quote_policy import tiers_of
 from independent.quote_search import Search, Verdict, search
+from independent.quote_steps import Tier, joined, project
 from independent.quote_tables import (
     ALPHANUMERIC,
+    DIGIT,
     LETTER,
     SETS,
     UNSEGMENTED,
@@ -16,15 +18,22 @@ from independent.quote_tables import (
     is_one,
 )
 
-DOT = SETS["ellipsis"] | {0x2E}
 SPACE = SETS["group-space"]
+BRACKETS = ("[]", "()", "\uff3b\uff3d", "\uff08\uff09")
+COUNTED = Tier("counted", True, ("entities", "nfc", "ignorables"))
 Stretch = tuple[int, int]
+
+
+def is_dot(text: str, i: int) -> bool:
+    """Q-FRAGMENTS: whether a code point may belong to an ellipsis mark."""
+    full_stop = is_one(text, i, ".") and not is_in(text, i + 1, DIGIT)
+    return is_in(text, i, SETS["ellipsis"]) or full_stop
 
 
 def dots_end(text: str, start: int) -> int:
     """Q-FRAGMENTS: the end of the maximal sequence that begins with the code point at `start`."""
     end = start + 1
-    while is_in(text, end, DOT) or (is_in(text, end, SPACE) and is_in(text, end + 1, DOT)):
+    while is_dot(text, end) or (is_in(text, end, SPACE) and is_dot(text, end + 1)):
         end += 1
     return end
 
@@ -33,7 +42,7 @@ def with_brackets(text: str, start: int, end: int) -> Stretch:
     """Q-FRAGMENTS: a sequence with the brackets that stand around it, if they do."""
     opening = start - 2 if is_in(text, start - 1, SPACE) else start - 1
     closing = end + 1 if is_in(text, end, SPACE) else end
-    for pair in ("[]", "()"):
+    for pair in BRACKETS:
         if is_one(text, opening, pair[0]) and is_one(text, closing, pair[1]):
             return opening, closing + 1
     return start, end
@@ -45,7 +54,7 @@ def ellipsis_marks(text: str) -> list[Stretch]:
     at = 0
     while at < len(text):
         end = at + 1
-        if is_in(text, at, DOT):
+        if is_dot(text, at):
             end = dots_end(text, at)
             dots = text[at:end]
             if any(ord(c) in SETS["ellipsis"] for c in dots) or dots.count(".") >= 3:
@@ -73,6 +82,7 @@ def pieces(text: str) -> list[Stretch]:
 
 def count_words(text: str) -> int:
     """Q-STITCH: the words of a fragment."""
+    text = joined(project(text, COUNTED))
     count = 0
     inside = False  # whether the code point before belongs to a word that may go on
     for i in range(len(text)):
@@ -105,7 +115,7 @@ def choose(found: list[Search]) -> list[Json] | None:
 
 
 def stitch(source: str, text: str, at: Json | None, policy: Json, parts: list[Stretch]) -> Verdict:
-    """Q-STITCH, Q-FRAGMENT-SHORT, Q-FRAGMENT-ABSENT, Q-FRAGMENT-ORDER."""
+    """Q-STITCH, Q-FRAGMENT-SHORT, Q-FRAGMENT-ABSENT, Q-FRAGMENT-ORDER, Q-LIMIT."""
     tiers = tiers_of(policy)
     texts = [text[start:end] for start, end in parts]
     short = [count_words(part) < policy["min_fragment_words"] for part in texts]
@@ -134,6 +144,8 @@ def stitch(source: str, text: str, at: Json | None, policy: Json, parts: list[St
         return Verdict("FRAGMENT_TOO_SHORT", fragments=fragments)
     if any(code is not None for code in codes):
         return Verdict("FRAGMENT_ABSENT", fragments=fragments)
+    if chosen is None and any(one.capped for one in found):
+        return Verdict("OCCURRENCE_LIMIT", fragments=fragments)
     if chosen is None:
         return Verdict("FRAGMENTS_OUT_OF_ORDER", fragments=fragments)
     span = {"start": chosen[0]["start"], "end": chosen[-1]["end"]}

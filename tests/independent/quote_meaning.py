@@ -1,6 +1,5 @@
 """Section 8.5 of SPEC.md: negations and hedges beside a quotation, and in what it leaves out."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from independent.quote_tables import (
@@ -28,18 +27,17 @@ class Found(NamedTuple):
     text: str
 
 
-@lru_cache(maxsize=64)
-def clause_breaks(text: str) -> list[tuple[int, int]]:
-    """Q-CLAUSE: the clause breaks of a view, as first and last (not included)."""
+def clause_breaks(text: str, first: int, last: int) -> list[tuple[int, int]]:
+    """Q-CLAUSE: the clause breaks of a view between an edge and the limit."""
     found = []
-    for i in range(len(text)):
-        in_figure = is_in(text, i - 1, DIGIT) and is_in(text, i + 1, DIGIT)
+    for i in range(first, last):
+        in_figure = is_in(text, i - 1, DIGIT) and is_in(text, i + 1, DIGIT)  # or beyond
         if is_in(text, i, SETS["clause-break"]) and not in_figure:
             found.append((i, i + 1))
-    for start, end in runs(text, WHITE_SPACE):
-        run = text[start:end].replace("\r\n", "\n")  # counted as one
+    for start, end in runs(text[first:last], WHITE_SPACE):
+        run = text[first + start : first + end].replace("\r\n", "\n")  # counted as one
         if sum(ord(c) in SETS["line-break"] for c in run) >= 2:
-            found.append((start, end))
+            found.append((first + start, first + end))
     return found
 
 
@@ -97,18 +95,20 @@ def before_conjunction(nearest_first: list[Found]) -> list[Found]:
 def lead(seen: View, span: Json) -> list[Found]:
     """Q-CLAUSE: the words to the left of the start of a span, the nearest first."""
     start = seen.position(span["start"])
-    breaks = [end for _, end in clause_breaks(seen.text) if end <= start]
-    first = max(0, start - LIMIT, *breaks)
-    found = [word for word in words(seen.text, first, start) if word.start != start - LIMIT]
+    limit = max(0, start - LIMIT)
+    first = max([limit, *(end for _, end in clause_breaks(seen.text, limit, start))])
+    found = words(seen.text, first, start)
+    found = [word for word in found if word.start != limit or limit == 0]
     return before_conjunction(found[::-1])
 
 
 def trail(seen: View, span: Json) -> list[Found]:
     """Q-CLAUSE: the words to the right of the end of a span, the nearest first."""
     end = seen.position(span["end"])
-    breaks = [start for start, _ in clause_breaks(seen.text) if start >= end]
-    last = min(len(seen.text), end + LIMIT, *breaks)
-    found = [word for word in words(seen.text, end, last) if word.end != end + LIMIT]
+    limit = min(len(seen.text), end + LIMIT)
+    last = min([limit, *(start for start, _ in clause_breaks(seen.text, end, limit))])
+    found = words(seen.text, end, last)
+    found = [word for word in found if word.end != limit or limit == len(seen.text)]
     return before_conjunction(found)
 
 

@@ -196,10 +196,13 @@ def kept_stretches(text: str) -> list[Stretch]:
 
 def dropped_stretches(text: str) -> list[Stretch]:
     """Q-LINE-DROPPED."""
-    letters = [(a, b) for a, b in line_end_hyphens(text) if not is_in(text, a - 1, DIGIT)]
-    return [
-        (a, b, "") for a, b in letters if is_in(text, b, LETTER) and not is_in(text, b, CAPITAL)
-    ]
+    found: list[Stretch] = []
+    for hyphen, end in line_end_hyphens(text):
+        letters = not is_in(text, hyphen - 1, DIGIT) and is_in(text, end, LETTER)
+        name = is_in(text, end, CAPITAL) and not is_in(text, hyphen - 1, CAPITAL)
+        if letters and not name:
+            found.append((hyphen, end, ""))
+    return found
 
 
 def white_space_stretches(text: str) -> list[Stretch]:
