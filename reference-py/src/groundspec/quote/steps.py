@@ -86,7 +86,7 @@ def _references(text: str) -> Iterator[tuple[int, int, str]]:
 
 @cache
 def _line_ends() -> re.Pattern[str]:
-    hyphens = re.escape("".join(boundary_set("line-hyphen")))
+    hyphens = re.escape("".join(sorted(boundary_set("line-hyphen"))))
     return re.compile(f"[{hyphens}](?P<run>[ {re.escape(other_white())}]+)")
 
 

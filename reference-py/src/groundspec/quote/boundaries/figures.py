@@ -173,6 +173,8 @@ def exponent(view: str, edge: int) -> bool:
             return True
         if is_of(view, edge - 1, LETTER) and (lowered or _is_unit(view, edge)):
             return True
+    if is_in(view, edge - 1, "subscript") and is_of(view, edge, "LD"):
+        return True
     return _caret(view, edge) or _power_of_ten(view, edge)
 
 
@@ -251,7 +253,8 @@ def suffix(view: str, edge: int) -> bool:
     for left, right in bound_pairs(view, edge):
         if is_digit(view, left) and is_in(view, right, "figure-suffix"):
             return True
-    return view[edge - 1] == "\u00b0" and is_of(view, edge, LETTER)
+    degree = view[edge - 1] == "\u00b0" and behind_figure(view, edge - 1)
+    return degree and is_of(view, edge, LETTER)
 
 
 def currency(view: str, edge: int) -> bool:
@@ -267,7 +270,8 @@ def currency(view: str, edge: int) -> bool:
         if is_digit(view, left) and is_money(view, right) and first_digit(view, right + 1) < 0:
             return True
     named = is_of(view, edge - 1, LETTER) and is_capital(view[edge - 1])
-    return named and is_money(view, edge) and first_digit(view, edge) >= 0
+    opens = edge + 1 + is_in(view, edge + 1, "group-space")
+    return named and is_money(view, edge) and first_digit(view, opens) >= 0
 
 
 def comparison(view: str, edge: int) -> bool:

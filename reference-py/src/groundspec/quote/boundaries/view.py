@@ -27,14 +27,18 @@ _OPENING: Final = 3
 
 @cache
 def _passed_over() -> Step:
-    """Give the step that deletes ignorables, but for U+00AD before white space."""
+    """Give the step that deletes ignorables, but for U+00AD at the end of a line."""
     codes = [
         chr(code)
         for first, last in range_table("default-ignorable")
         for code in range(first, last + 1)
     ]
     others = "".join(f"{chr(first)}-{chr(last)}" for first, last in _but_soft_hyphen())
-    found = re.compile(f"[{others}]|\u00ad(?![ {re.escape(other_white())}])")
+    white, breaks = (
+        re.escape(f" {other_white()}"),
+        re.escape("".join(sorted(boundary_set("line-break")))),
+    )
+    found = re.compile(f"[{others}]|\u00ad(?![{white}]*[{breaks}])")
 
     def changes(text: str) -> Iterator[tuple[int, int, str]]:
         for match in found.finditer(text):
