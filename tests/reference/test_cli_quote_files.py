@@ -236,20 +236,25 @@ def test_memory_does_not_grow_with_the_records(tmp_path: Path) -> None:
     assert peaks[1] < 1.5 * peaks[0]
 
 
+_ROW = (
+    "Clause {} of schedule {} says that \u201cthe fee\u201d is due on the day of the notice, "
+    "that it is to be paid in full."
+)
+
+
 def _peak(folder: Path, count: int) -> int:
     """The memory, in bytes, of a run over so many records and 50 sources of 20 kB to 1 MB."""
-    line = "No. {} of the {} clauses says that \u201cthe fee\u201d is {} percent.\n"
-    for number in range(50):
-        rows = (20_000 + 20_000 * number) // 60
-        text = "".join(line.format(row, rows, row % 90) for row in range(rows))
-        (folder / f"{number}.txt").write_bytes(text.encode())
+    sources = [
+        [_ROW.format(row, number) for row in range(170 + 170 * number)] for number in range(50)
+    ]
+    for number, rows in enumerate(sources):
+        (folder / f"{number}.txt").write_bytes("\n".join(rows).encode())
     with (folder / "c.jsonl").open("w", encoding="utf-8", newline="") as out:
         for row in range(count):
-            number = row * 50 // count if row % 10 else row // 10 % 50
-            claim = f"No. {row % 300} of the {(20_000 + 20_000 * number) // 60} clauses"
-            out.write(
-                json.dumps({"id": row, "claim": claim, "source_path": f"{number}.txt"}) + "\n"
-            )
+            number = row % 50 if row % 999 == 0 else row * 50 // count
+            claim = sources[number][row % 170].replace("\u201c", '"').replace("\u201d", '"')
+            record = {"id": row, "claim": claim, "source_path": f"{number}.txt"}
+            out.write(json.dumps(record) + "\n")
     command = [*PROGRAM, "quote", "check", "c.jsonl", "-o", "out", "--quiet"]
     script = f"""if True:
         import resource, subprocess
@@ -278,14 +283,14 @@ def test_a_source_is_prepared_once_for_each_batch_at_most(monkeypatch: pytest.Mo
         prepare(self, *arguments)
 
     monkeypatch.setattr(Decider, "__init__", count)
-    rows = [{"claim": "a", "source": f"{'a ' * 500}{row % 10}"} for row in range(100)]
+    rows = [{"claim": "nowhere", "source": f"{'a ' * 500}{row % 10}"} for row in range(100)]
     lines = [Line(number, json.dumps(row).encode()) for number, row in enumerate(rows, 1)]
     options = Options("groundspec", False, False)
     for room, batches, wanted in ((10**6, 3, 10), (0, 1, 10), (0, 3, 28)):
         made.clear()
         records = Records(_sources(room), options)
         for _ in range(batches):
-            answers = list(records.answers(lines, go_on=False))
+            answers = list(records.answers([*lines], go_on=False))
             assert [answer.number for answer in answers] == list(range(1, 101))
         assert len(made) == wanted
 

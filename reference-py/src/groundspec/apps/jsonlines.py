@@ -14,7 +14,7 @@ from groundspec.core import jsonread
 
 LONGEST: Final = 67_108_864
 _FIRST_READ: Final = 65_536
-_LARGEST_READ: Final = 2_097_152
+_LATER_READ: Final = 4_194_304
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = " \t\r\n"
 _SHOWN: Final = 40
@@ -73,7 +73,7 @@ def batches(
     """The lines of a file in batches of some megabytes; `went_by` is told all that is read.
 
     A batch ends early where `more` says that there is nothing more to read as yet, and the first
-    ones are small, so that the first answers come soon. A line ends with a line feed alone. A byte
+    one is small, so that the first answers come soon. A line ends with a line feed alone. A byte
     order mark is passed over where the file begins.
     """
     lines = _Lines()
@@ -84,7 +84,7 @@ def batches(
             data += rest
         went_by(data)
         yield lines.add(data)
-        size = min(2 * size, _LARGEST_READ)
+        size = _LATER_READ
     yield lines.finish()
 
 

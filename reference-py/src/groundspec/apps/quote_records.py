@@ -6,7 +6,7 @@ a preparation each.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from groundspec.apps.jsonlines import Line, Object, RecordError, read_object
@@ -57,7 +57,6 @@ class _Record(NamedTuple):
     body: str
     id: str
     claim: str
-    source: SourceKey
     start: Any
     end: Any
 
@@ -76,37 +75,41 @@ class Records:
         self._dropped = dropped
         self._dropped_at_error = ("source", options.key)
 
-    def answers(self, lines: Sequence[Line], *, go_on: bool) -> Iterator[Answer]:
-        """The answers to a batch, in its order; unless `go_on`, they end with the first error."""
+    def answers(self, lines: list[Line], *, go_on: bool) -> Iterator[Answer]:
+        """The answers to a batch, in its order; unless `go_on`, they end with the first error.
+
+        Lines and records are let go as soon as they are used: `lines` is empty in the end.
+        """
         answers: dict[int, Answer] = {}
         groups: dict[SourceKey, list[_Record]] = {}
-        for line in lines:
-            read = self._read(line)
-            if isinstance(read, Answer):
-                answers[line.number] = read
-                if not go_on:
-                    break
-            else:
-                answers[line.number] = _PENDING
-                groups.setdefault(read.source, []).append(read)
         last = lines[-1].number if lines else 0
+        lines.reverse()
+        while lines:
+            line = lines.pop()
+            read = self._read(line, groups)
+            answers[line.number] = read or _PENDING
+            if read is not None and not go_on:
+                last = line.number
+                break
         for key in sorted(groups, key=lambda key: key not in self._sources):
-            group = [record for record in groups.pop(key) if record.number <= last]
-            failed = self._decide_group(key, group, answers)
-            last = last if go_on or failed is None else min(last, failed)
-        for line in lines[: len(answers)]:
-            answer = answers.pop(line.number)
+            failed = self._decide_group(key, groups.pop(key), answers, last)
+            last = last if go_on or failed is None else failed
+        for number in [*answers]:
+            answer = answers.pop(number)
             yield answer
             if answer.error is not None and not go_on:
                 return
 
     # --- Reading ----------------------------------------------------------------------------------
 
-    def _read(self, line: Line) -> _Record | Answer:
+    def _read(self, line: Line, groups: dict[SourceKey, list[_Record]]) -> Answer | None:
+        """Put a record with those of its source; if that cannot be, the answer says why."""
         read = None
         try:
             read = read_object(line.data)
-            return self._record(line.number, read)
+            record = self._record(line.number, read)
+            groups.setdefault(_source(read.members), []).append(record)
+            return None
         except RecordError as error:
             body = "{" if read is None else read.without(self._dropped_at_error)
             return self._failed(line.number, body, error)
@@ -117,7 +120,6 @@ class Records:
         if not isinstance(claim, str):
             wrong = "is not a string" if "claim" in members else "is missing"
             raise RecordError(f"the member claim {wrong}", "claim is the quotation to check")
-        source = _source(members)
         if self._options.key in members and not self._options.replace_existing:
             hint = "--replace-existing drops it, --key NAME takes another name"
             raise RecordError(f"there is a member {_short(self._options.key)} already", hint)
@@ -127,16 +129,18 @@ class Records:
         id_ = members.get("id")
         if not isinstance(id_, str) or not id_:
             id_ = f"line {number}"
-        return _Record(number, read.without(self._dropped), id_, claim, source, start, end)
+        return _Record(number, read.without(self._dropped), id_, claim, start, end)
 
     # --- Deciding ---------------------------------------------------------------------------------
 
     def _decide_group(
-        self, key: SourceKey, group: list[_Record], answers: dict[int, Answer]
+        self, key: SourceKey, group: list[_Record], answers: dict[int, Answer], last: int
     ) -> int | None:
-        """Decide the records of one source; the number of the first that failed."""
+        """Decide the records of one source up to a number; that of the first that failed."""
         failed = None
-        for record in group:
+        group.reverse()
+        while group and group[-1].number <= last:
+            record = group.pop()
             try:
                 answer = self._decide(record, self._sources.prepared(key))
             except RecordError as error:
