@@ -107,7 +107,7 @@ class Sources:
                 raise RecordError(f"{_shown(path)} is no regular file", "source_path names a file")
             self._protected(path, status)
             with open(name, "rb") as file:
-                return _decoded(_shown(path), file.read(LARGEST + 1))
+                return decoded(_shown(path), file.read(LARGEST + 1))
         except OSError as error:
             why = error.strerror or type(error).__name__
             hint = "relative paths start at --root, else at the current directory"
@@ -140,7 +140,8 @@ class Folder:
         return name
 
 
-def _decoded(name: str, data: bytes) -> str:
+def decoded(name: str, data: bytes) -> str:
+    """A source's text from its file. Raises RecordError."""
     if len(data) > LARGEST:
         raise RecordError(f"{name}: more than {LARGEST // 1_048_576} MiB")
     if data.startswith(_BOM):

@@ -2,11 +2,8 @@
 
 import gc
 import os
-import signal
 import stat
-import sys
 from contextlib import ExitStack
-from typing import Any, BinaryIO, NoReturn
 
 from groundspec.apps import policies
 from groundspec.apps.jsonlines import batches
@@ -14,10 +11,11 @@ from groundspec.apps.manifest import Counted, manifest
 from groundspec.apps.quote_records import Answer, Options, Records
 from groundspec.apps.sources import Sources
 from groundspec.apps.tally import Tally, percent, read_rate
-from groundspec.cli.input import STANDARD_INPUT, shown
+from groundspec.cli.input import shown
 from groundspec.cli.output import complain, reason, write_error
 from groundspec.cli.progress import Progress
 from groundspec.cli.quote.check import Arguments
+from groundspec.cli.quote.inputs import end_cleanly, opened, policy_of
 from groundspec.cli.quote.outputs import Outputs, status_of
 from groundspec.errors import Unusable
 
@@ -62,11 +60,11 @@ class _Run:
     def __init__(self, arguments: Arguments, stack: ExitStack) -> None:
         self._arguments = arguments
         self._name = shown(arguments.claims)
-        self._policy = _policy(arguments.policy)
+        self._policy = policy_of(arguments.policy)
         read = [arguments.claims]
         read += [arguments.policy] if policies.is_file(arguments.policy) else []
         self._outputs = Outputs(arguments.output, arguments.manifest, read)
-        self._file = _opened(arguments.claims)
+        self._file = opened(arguments.claims)
         stack.enter_context(self._file)
         self._outputs.refuse_input(self._file)
         status = status_of(self._file)
@@ -88,7 +86,7 @@ class _Run:
             Options(arguments.key, arguments.replace_existing, arguments.at_offsets),
             self._step,
         )
-        _end_cleanly()
+        end_cleanly()
         self._outputs.open(stack)
         stack.callback(self._progress.erase)
 
@@ -106,7 +104,9 @@ class _Run:
         except OSError as error:
             raise Unusable(f"{self._name}: {reason(error)}") from None
         if not self.tally.records:
-            raise Unusable(f"{self._name}: there are no records", "An empty file is most likely a mistake.")
+            raise Unusable(
+                f"{self._name}: there are no records", "An empty file is most likely a mistake."
+            )
         return True
 
     def finish(self) -> None:
@@ -157,40 +157,6 @@ class _Run:
         if self.tally.records:
             parts.append(f"{_share(self.tally)} admitted")
         return "  ".join(parts)
-
-
-def _policy(given: str) -> policies.Policy:
-    """The policy of that name or file; for a wrong name, the one that was meant."""
-    if not policies.is_file(given) and given not in policies.names():
-        from groundspec.cli.arguments import near
-
-        every = f"The policies are {', '.join(policies.names())}; a file's name ends in .json."
-        raise Unusable(f"there is no policy {given}", near(given, policies.names()) or every)
-    return policies.load(given)
-
-
-def _opened(name: str) -> BinaryIO:
-    if name == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise Unusable("standard input is closed", "Name a file.")
-        return sys.stdin.buffer
-    try:
-        return open(name, "rb", buffering=0)
-    except (OSError, ValueError) as error:
-        why = reason(error) if isinstance(error, OSError) else str(error)
-        raise Unusable(f"{shown(name)}: {why}", "Name a file that can be read.") from None
-
-
-def _end_cleanly() -> None:
-    """A signal that asks the program to end lets it take its temporary files away."""
-
-    def end(number: int, _: Any) -> NoReturn:
-        raise SystemExit(128 + number)
-
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, end)
 
 
 # --- Summary --------------------------------------------------------------------------------------
