@@ -14,7 +14,7 @@ from groundspec.core import jsonread
 
 LONGEST: Final = 67_108_864
 _FIRST_READ: Final = 65_536
-_LATER_READ: Final = 4_194_304
+_LATER_READ: Final = 2_097_152
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = " \t\r\n"
 _SHOWN: Final = 40

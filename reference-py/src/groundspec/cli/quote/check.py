@@ -32,7 +32,7 @@ _EXAMPLES = (
     "groundspec quote check - --root sources --keep-going --manifest run.json -o out.jsonl",
     "groundspec quote check claims.jsonl --at-offsets --offset-unit code-points",
 )
-_ROOM = 8
+_ROOM = 5
 
 
 class Arguments(NamedTuple):
@@ -85,7 +85,7 @@ def parser() -> Parser:
         metavar="N",
         type=_megabytes,
         default=_ROOM,
-        help=f"Keep so much source text ready, at some ten times the memory (default: {_ROOM}).",
+        help=f"Keep so much source text ready, at some 16 times the memory (default: {_ROOM}).",
     )
     add("--quiet", action="store_true", help="No summary and no progress.")
     return parser
