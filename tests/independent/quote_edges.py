@@ -36,7 +36,7 @@ SIGN, SUFFIX, COMPARISON = SETS["sign"], SETS["figure-suffix"], SETS["comparison
 OPEN, CLOSE = SETS["bracket-open"], SETS["bracket-close"]
 SUPERSCRIPT, SUBSCRIPT = SETS["superscript"], SETS["subscript"]
 OPENING = SETS["opening"] | CURRENCY
-LETTERS_MARKS, BLANK = LETTER | MARK, WHITE_SPACE - LINE_BREAK
+LETTERS_MARKS = LETTER | MARK
 BEFORE_DECIMAL = WHITE_SPACE | CURRENCY | SIGN | COMPARISON | OPEN
 BEFORE_DASH, BEHIND_TRAILING = DIGIT | CLOSE | SUFFIX, WHITE_SPACE | SETS["closing"]
 BASE, POWER, NUMERIC = WORD | CLOSE, WORD | SIGN | OPEN, WORD | DECIMAL | GROUP
@@ -71,7 +71,7 @@ def bound(text: str, e: int, inside: frozenset[int]) -> int | None:
 
 
 def behind_figure(text: str, i: int) -> bool:
-    """Q-EDGE-UNIT, Q-EDGE-EXPONENT: directly behind a digit, or one space behind one."""
+    """Q-EDGE-UNIT, Q-EDGE-EXPONENT, Q-EDGE-SUFFIX: behind a digit, or one space behind one."""
     spaced = is_in(text, i - 1, SPACE) and is_in(text, i - 2, DIGIT)
     return is_in(text, i - 1, DIGIT) or spaced
 
@@ -230,9 +230,9 @@ def cuts_exponent(text: str, e: int) -> bool:
     """Q-EDGE-EXPONENT, its five cases."""
     raised, lowered = is_in(text, e, SUPERSCRIPT), is_in(text, e, SUBSCRIPT)
     figure = is_in(text, e - 1, DIGIT) and (raised or lowered)
-    both = any(
-        is_in(text, e - 1, kind) and is_in(text, e, kind) for kind in (SUPERSCRIPT, SUBSCRIPT)
-    )
+    scripts = SUPERSCRIPT | SUBSCRIPT
+    both = is_in(text, e - 1, scripts) and is_in(text, e, scripts)
+    behind = is_in(text, e - 1, SUBSCRIPT) and is_in(text, e, ALPHANUMERIC)
     letter = is_in(text, e - 1, LETTER)
     start = run_start(text, e, LETTER)
     unit = e - start <= 3 and (behind_figure(text, start) or is_one(text, start - 1, "/"))
@@ -241,7 +241,7 @@ def cuts_exponent(text: str, e: int) -> bool:
         for c in (e, e - 1)
     )
     small = letter and (lowered or (raised and unit))
-    return figure or both or small or powers or cuts_power_of_ten(text, e)
+    return figure or both or behind or small or powers or cuts_power_of_ten(text, e)
 
 
 def cuts_power_of_ten(text: str, e: int) -> bool:
@@ -278,8 +278,8 @@ def cuts_fraction(text: str, e: int) -> bool:
 
 def cuts_suffix(text: str, e: int) -> bool:
     """Q-EDGE-SUFFIX."""
-    degree = is_one(text, e - 1, "\u00b0") and is_in(text, e, LETTER)
-    return bound(text, e, SUFFIX) is not None or degree
+    degree = is_one(text, e - 1, "\u00b0") and behind_figure(text, e - 1)
+    return bound(text, e, SUFFIX) is not None or (degree and is_in(text, e, LETTER))
 
 
 def cuts_currency(text: str, e: int) -> bool:
@@ -292,7 +292,8 @@ def cuts_currency(text: str, e: int) -> bool:
     if behind is not None and first_digit(text, behind + 1) is None:
         return True
     coded = is_in(text, e - 1, CAPITAL) and is_in(text, e, CURRENCY)
-    return coded and first_digit(text, e) is not None
+    x = e + 2 if is_in(text, e + 1, SPACE) else e + 1
+    return coded and first_digit(text, x) is not None
 
 
 def compared(text: str, e: int) -> int | None:
@@ -320,9 +321,10 @@ def is_tag(text: str, e: int) -> bool:
     nearest = max(text.rfind("<", 0, sign), text.rfind(">", 0, sign))  # no other between the two
     tag = is_one(text, nearest, "<") and sign - nearest <= 64
     tag = tag and (is_in(text, nearest + 1, LETTER) or is_one(text, nearest + 1, "/"))
-    start = run_start(text, sign, BLANK)
-    opens_line = sign - start <= 64 and (start == 0 or is_in(text, start - 1, LINE_BREAK))
-    return arrow or tag or (is_in(text, sign + 1, WHITE_SPACE) and opens_line)
+    start = run_start(text, sign, WHITE_SPACE)
+    new_line = start == 0 or any(ord(c) in LINE_BREAK for c in text[start:sign])
+    mail = is_in(text, sign + 1, WHITE_SPACE) and sign - start <= 64 and new_line
+    return arrow or tag or mail
 
 
 def cuts_symbol(text: str, e: int) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from independent.quote_edges import CLASSES, refusing
 from independent.quote_steps import Region, apply, code_points, joined
-from independent.quote_tables import IGNORABLE, WHITE_SPACE, Json, is_in
+from independent.quote_tables import IGNORABLE, SETS, WHITE_SPACE, Json, is_in, run_end
 
 
 class View(NamedTuple):
@@ -31,7 +31,9 @@ def view(source: str) -> View:
     text = joined(decoded)  # one code point for each region
     points = []
     for i, point in enumerate(decoded):
-        soft_hyphen_kept = point.output == "\u00ad" and is_in(text, i + 1, WHITE_SPACE)
+        behind = text[i + 1 : run_end(text, i + 1, WHITE_SPACE)]
+        broken = any(ord(c) in SETS["line-break"] for c in behind)
+        soft_hyphen_kept = point.output == "\u00ad" and broken
         if not is_in(text, i, IGNORABLE) or soft_hyphen_kept:
             points.append(point)
     return View(joined(points), points, [point.end for point in points], references)
