@@ -7,6 +7,10 @@ from groundspec.cli.verbs import Verb, Verbs
 
 _VERBS = {
     "check": Verb("groundspec.cli.quote.check", "Check the quotations of a JSON Lines file."),
+    "show": Verb("groundspec.cli.quote.show", "Show where quotations stand in a source, and how."),
+    "sensitivity": Verb(
+        "groundspec.cli.quote.sensitivity", "Compare what policies make of the same records."
+    ),
 }
 
 _DESCRIPTION = """\
@@ -20,7 +24,11 @@ exit status:
   0 done; 1 fewer are admitted than asked for; 2 unusable, or output could not be written;
   3 some records failed; 130 interrupted"""
 
-_EXAMPLES = ("groundspec quote check claims.jsonl -o checked.jsonl",)
+_EXAMPLES = (
+    "groundspec quote check claims.jsonl -o checked.jsonl",
+    "groundspec quote show report.txt 'a limited number of suppliers'",
+    "groundspec quote sensitivity claims.jsonl",
+)
 
 
 def parser() -> Verbs:

@@ -72,7 +72,7 @@ def parser() -> Parser:
     add(
         "--offset-unit",
         metavar="UNIT",
-        type=_unit,
+        type=unit,
         default=BYTES,
         help=f"What start and end count: {units} (default: {BYTES}).",
     )
@@ -83,7 +83,7 @@ def parser() -> Parser:
     add(
         "--cache-mb",
         metavar="N",
-        type=_megabytes,
+        type=megabytes,
         default=_ROOM,
         help=f"Keep so much source text ready, at some 16 times the memory (default: {_ROOM}).",
     )
@@ -98,7 +98,8 @@ def run(**options: Any) -> int:
     return check(Arguments(**options))
 
 
-def _unit(written: str) -> str:
+def unit(written: str) -> str:
+    """A unit of offsets, as an argument."""
     if written not in UNITS:
         raise argparse.ArgumentTypeError(f"{written} is none of {', '.join(UNITS)}")
     return written
@@ -113,7 +114,8 @@ def _key(written: str) -> str:
         raise argparse.ArgumentTypeError(f"{written!a} is not UTF-8") from None
 
 
-def _megabytes(written: str) -> int:
+def megabytes(written: str) -> int:
+    """A number of megabytes, as an argument."""
     if not (written.isascii() and written.isdecimal() and len(written) < 7):
         raise argparse.ArgumentTypeError(f"{written} is no number of megabytes")
     return int(written)
