@@ -9,19 +9,19 @@ from __future__ import annotations
 import __future__
 
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable
+from functools import partial
+from pkgutil import resolve_name
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
 
-from groundspec.quote import fragments, letters, meaning, steps, tiers
-from groundspec.quote.boundaries import view
-from groundspec.text import classes, normalise
-
 Patch = pytest.MonkeyPatch
 Change = Callable[[Patch], None]
+_REMEMBERING = ("groundspec.quote.", "groundspec.text.")
 
 
 class Mutant(NamedTuple):
@@ -51,35 +51,41 @@ class Mutants(list[Mutant]):
 
     def constant(self, name: str, module: ModuleType, known: str, value: Any, folder: str) -> None:
         """Add a mutant with another value of a constant."""
-        if not hasattr(module, known):
-            raise LookupError(f"{module.__name__} has no {known}")
         self.add(name, lambda patch: patch.setattr(module, known, value), folder)
 
-    def around(self, name: str, module: ModuleType, known: str, folder: str) -> None:
-        """Add two mutants: a whole number one less and one more."""
-        value = getattr(module, known)
+    def around(self, name: str, module: ModuleType, known: str, value: int, folder: str) -> None:
+        """Add two mutants of a constant that is a whole number: one less and one more."""
+
+        def changed(patch: Patch, other: int) -> None:
+            if getattr(module, known) != value:
+                raise LookupError(f"{module.__name__}: {known} is not {value}")
+            patch.setattr(module, known, other)
+
         for other in (value - 1, value + 1):
-            self.constant(f"{name}-{other}", module, known, other, folder)
+            self.add(f"{name}-{other}", partial(changed, other=other), folder)
 
-    def edit(self, name: str, function: Any, old: str, new: str, folder: str = "") -> None:
-        """Add a mutant of a function in whose source one text stands for another."""
-        self.edits(name, [(function, old, new)], folder)
+    def edit(self, name: str, path: str, old: str, new: str, folder: str = "") -> None:
+        """Add a mutant of a function of the check, one text in its source made another."""
+        self.edits(name, [(path, old, new)], folder)
 
-    def edits(self, name: str, changes: list[tuple[Any, str, str]], folder: str = "") -> None:
+    def edits(self, name: str, changes: list[tuple[str, str, str]], folder: str = "") -> None:
         """Add a mutant of several such changes."""
 
         def change(patch: Patch) -> None:
             rewritings: dict[FunctionType, list[tuple[str, str]]] = {}
-            for function, old, new in changes:
-                rewritings.setdefault(_plain(function), []).append((old, new))
+            for path, old, new in changes:
+                rewritings.setdefault(_function(path), []).append((old, new))
             for plain, pairs in rewritings.items():
                 patch.setattr(plain, "__code__", _rewritten(plain, pairs))
 
         self.add(name, change, folder)
 
 
-def _plain(function: Any) -> FunctionType:
-    """Give the function behind a property or a cache."""
+def _function(path: str) -> FunctionType:
+    """Give a function of the check, the one behind a property or a cache."""
+    of_edges = path.startswith(("view.", "words.", "figures.", "judge."))
+    package = "groundspec.quote.boundaries" if of_edges else "groundspec.quote"
+    function: Any = resolve_name(f"{package}.{path}")
     for name in ("fget", "func", "__wrapped__"):
         function = getattr(function, name, function)
     assert isinstance(function, FunctionType)
@@ -104,24 +110,11 @@ def _rewritten(function: FunctionType, pairs: list[tuple[str, str]]) -> CodeType
 
 
 def forget() -> None:
-    """Drop what was worked out before a mutant."""
-    # The names are looked up, since a mutant may have put others in the place of some.
-    for module, name in (
-        (tiers, "rows"),
-        (steps, "_step"),
-        (steps, "_line_ends"),
-        (view, "_passed_over"),
-        (fragments, "_marks"),
-        (meaning, "_lists"),
-        (normalise, "_tables"),
-    ):
-        kept = getattr(module, name)
-        if hasattr(kept, "cache_clear"):
-            kept.cache_clear()
-    for memo in (
-        *(normalise.ATTACHED, normalise._SETTLED, classes.CLASS_OF),
-        *(letters._CAPITAL, letters._CURRENCY),
-    ):
-        for char in [char for char in memo if not char.isascii()]:
-            del memo[char]
-    meaning._LETTERS.clear()
+    """Drop what was worked out before a mutant: caches, and memos but for their ASCII."""
+    modules = [module for name, module in sys.modules.items() if name.startswith(_REMEMBERING)]
+    for value in (value for module in modules for value in vars(module).values()):
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
+        elif isinstance(value, dict) and hasattr(value, "__missing__"):
+            for key in [key for key in value if not (isinstance(key, str) and key.isascii())]:
+                del value[key]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 
-from groundspec.quote import meaning, reading
+from groundspec.quote import meaning
 from mutants.making import Mutants, Patch
 
 NEGATION, HEDGE, OMITTED = "quote/negation", "quote/hedge", "quote/stitch"
 MUTANTS = Mutants(NEGATION, HEDGE, OMITTED)
 
 for reach in (127, 129):
-    MUTANTS.constant(f"code-points-of-a-clause-{reach}", meaning, "_REACHES", (56, reach), NEGATION)
+    for side in ("LEAD", "TRAIL"):
+        name = f"code-points-of-a-{side.lower()}-{reach}"
+        MUTANTS.constant(name, meaning, f"_{side}_REACHES", (24, reach), NEGATION)
 for words in ((3, 2), (5, 2), (4, 1), (4, 3)):
     MUTANTS.constant(
         f"words-of-a-negation-{words[0]}-{words[1]}", meaning, "_NEGATIONS", words, NEGATION
@@ -36,71 +38,74 @@ def one_line_break_is_a_break(patch: Patch) -> None:
     patch.setattr(meaning, "_LINE_BREAK", re.compile("(?=[CFN])|[CFN]"))
 
 
-for name, function, old, new in (
-    ("commas-are-no-breaks", meaning._letter, 'char in boundary_set("clause-break")',
+for name, path, old, new in (
+    ("commas-are-no-breaks", "meaning._letter", 'char in boundary_set("clause-break")',
      'char != "," and char in boundary_set("clause-break")'),
-    ("tabs-are-no-breaks", meaning._letter, 'char in boundary_set("clause-break")',
+    ("tabs-are-no-breaks", "meaning._letter", 'char in boundary_set("clause-break")',
      'char != "\\t" and char in boundary_set("clause-break")'),
-    ("dashes-are-no-breaks", meaning._letter, 'char in boundary_set("clause-break")',
+    ("dashes-are-no-breaks", "meaning._letter", 'char in boundary_set("clause-break")',
      'char not in "\\u2013\\u2014" and char in boundary_set("clause-break")'),
-    ("hyphens-are-breaks", meaning._letter, 'char in boundary_set("clause-break")',
+    ("hyphens-are-breaks", "meaning._letter", 'char in boundary_set("clause-break")',
      'char == "-" or char in boundary_set("clause-break")'),
-    ("a-point-between-digits-is-a-break", meaning._breaks,
-     'elif not letters[at - 1 : at] == "D" == letters[stop : stop + 1]:', "else:"),
-    ("a-point-before-a-digit-is-no-break", meaning._breaks,
-     'letters[at - 1 : at] == "D" == letters[stop : stop + 1]', 'letters[stop : stop + 1] == "D"'),
-    ("a-point-behind-a-digit-is-no-break", meaning._breaks,
-     'letters[at - 1 : at] == "D" == letters[stop : stop + 1]', 'letters[at - 1 : at] == "D"'),
-    ("line-breaks-are-no-breaks", meaning._breaks, "> 1", "> 99"),
-    ("three-line-breaks-are-a-break", meaning._breaks, "> 1", "> 2"),
-    ("a-word-at-the-limit-is-read", meaning.Meaning._lead, "if word[0] > start", ""),
-    ("a-word-at-the-limit-behind-is-read", meaning.Meaning._trail, "if word[1] < end", ""),
-    ("a-word-at-the-start-of-the-view-is-left-out", meaning.Meaning._lead, " or start == 0", ""),
-    ("a-word-at-the-end-of-the-view-is-left-out", meaning.Meaning._trail, " or end == len(view)",
+    ("a-point-between-digits-is-a-break", "meaning._is_break",
+     'not letters[start - 1 : start] == "D" == letters[end : end + 1]', "True"),
+    ("a-point-before-a-digit-is-no-break", "meaning._is_break",
+     'letters[start - 1 : start] == "D" ==', '"D" =='),
+    ("a-point-behind-a-digit-is-no-break", "meaning._is_break", '"D" == letters[end : end + 1]',
+     '"D"'),
+    ("line-breaks-are-no-breaks", "meaning._is_break", "> 1", "> 99"),
+    ("three-line-breaks-are-a-break", "meaning._is_break", "> 1", "> 2"),
+    ("a-word-at-the-limit-is-read", "meaning.Meaning._lead", "if word[0] > start", ""),
+    ("a-word-at-the-limit-behind-is-read", "meaning.Meaning._trail", "if word[1] < end", ""),
+    ("a-word-at-the-start-of-the-view-is-left-out", "meaning.Meaning._lead", " or start == 0", ""),
+    ("a-word-at-the-end-of-the-view-is-left-out", "meaning.Meaning._trail", " or end == len(view)",
      ""),
-    ("conjunctions-do-not-end-a-clause", meaning.Meaning._until_conjunction,
+    ("conjunctions-do-not-end-a-clause", "meaning.Meaning._until_conjunction",
      "if sense.conjunction:", "if False:"),
-    ("conjunctions-are-passed-over", meaning.Meaning._until_conjunction, "break", "continue"),
-    ("the-first-break-of-a-lead", meaning.Meaning._lead, "max(broken", "min(broken"),
-    ("the-last-break-of-a-trail", meaning.Meaning._trail, "min(broken", "max(broken"),
-    ("the-farthest-word-first", meaning.Meaning.beside, "self._lead(view, low)",
+    ("conjunctions-are-passed-over", "meaning.Meaning._until_conjunction", "break", "continue"),
+    ("the-first-break-of-a-lead", "meaning.Meaning._lead", "max(broken", "min(broken"),
+    ("the-last-break-of-a-trail", "meaning.Meaning._trail", "min(broken", "max(broken"),
+    ("the-farthest-word-first", "meaning.Meaning.beside", "self._lead(view, low)",
      "self._lead(view, low)[::-1]"),
-    ("conditions-before-the-lead", meaning.Meaning.beside, "hedged += [word", "hedged[:0] = [word"),
-    ("the-trail-before-the-lead", meaning.Meaning.beside,
+    ("conditions-before-the-lead", "meaning.Meaning.beside", "hedged += [word",
+     "hedged[:0] = [word"),
+    ("the-trail-before-the-lead", "meaning.Meaning.beside",
      "[*lead[: _NEGATIONS[0]], *trail[: _NEGATIONS[1]]]",
      "[*trail[: _NEGATIONS[1]], *lead[: _NEGATIONS[0]]]"),
-    ("every-hedge-in-a-trail", meaning.Meaning.beside, "sense.condition", "sense.hedge"),
-    ("conditions-alone-in-a-lead", meaning.Meaning.beside, "sense.hedge", "sense.condition"),
-    ("apostrophes-as-written", meaning._Senses.__missing__,
+    ("every-hedge-in-a-trail", "meaning.Meaning.beside", "sense.condition", "sense.hedge"),
+    ("conditions-alone-in-a-lead", "meaning.Meaning.beside", "sense.hedge", "sense.condition"),
+    ("apostrophes-as-written", "meaning._Senses.__missing__",
      "\"'\" if char in boundary_set(\"apostrophe\") else char", "char"),
-    ("case-as-written", meaning._Senses.__missing__, "fold(", "str("),
-    ("hedges-as-written-in-any-case", meaning._Senses.__missing__, "word in lists.as_written",
+    ("case-as-written", "meaning._Senses.__missing__", "fold(", "str("),
+    ("hedges-as-written-in-any-case", "meaning._Senses.__missing__", "word in lists.as_written",
      "folded in lists.as_written"),
-    ("no-hedges-as-written", meaning._Senses.__missing__, " or word in lists.as_written", ""),
-    ("no-negation-endings", meaning._Senses.__missing__, " or folded.endswith(lists.endings)", ""),
-    ("negations-within-words", meaning._Senses.__missing__, "folded.endswith(lists.endings)",
+    ("no-hedges-as-written", "meaning._Senses.__missing__", " or word in lists.as_written", ""),
+    ("no-negation-endings", "meaning._Senses.__missing__", " or folded.endswith(lists.endings)",
+     ""),
+    ("negations-within-words", "meaning._Senses.__missing__", "folded.endswith(lists.endings)",
      '"not" in folded'),
-    ("apostrophes-part-words-of-a-clause", meaning._letter,
+    ("apostrophes-part-words-of-a-clause", "meaning._letter",
      'CLASS_OF[char] if CLASS_OF[char] != OTHER else "A"', "OTHER"),
-    ("omitted-looks-before", meaning.Meaning.omitted, "bisect_left(starts, low)",
+    ("omitted-looks-before", "meaning.Meaning.omitted", "bisect_left(starts, low)",
      "bisect_left(ends, low)"),
-    ("omitted-looks-behind", meaning.Meaning.omitted, "ends[row] <= high", "starts[row] <= high"),
-    ("omitted-looks-at-parts-of-words", meaning.Meaning.omitted, "ends[row] <= high",
+    ("omitted-looks-behind", "meaning.Meaning.omitted", "ends[row] <= high", "starts[row] <= high"),
+    ("omitted-looks-at-parts-of-words", "meaning.Meaning.omitted", "ends[row] <= high",
      "starts[row] < high"),
-    ("omitted-in-the-first-stretch-alone", meaning.Meaning.omitted, "for stretch in stretches:",
+    ("omitted-in-the-first-stretch-alone", "meaning.Meaning.omitted", "for stretch in stretches:",
      "for stretch in stretches[:1]:"),
-    ("omitted-is-asked-with-boundaries-alone", reading.Reader._weigh, "if reading.stitching:",
+    ("omitted-is-asked-with-boundaries-alone", "reading.Reader._weigh", "if reading.stitching:",
      "if reading.stitching and self._boundaries:"),
-    ("asked-whatever-boundaries-says", reading.Reader._weigh,
+    ("asked-whatever-boundaries-says", "reading.Reader._weigh",
      "if self._boundaries else Beside(None, None)", ""),
-    ("beside-the-first-span-alone", reading.Reader._beside, "islice(spans, 1, LISTED)", "()"),
-    ("beside-every-span-there-is", reading.Reader._beside, "islice(spans, 1, LISTED)", "spans[1:]"),
-    ("beside-any-span", reading.Reader._beside,
+    ("beside-the-first-span-alone", "reading.Reader._beside", "islice(spans, 1, LISTED)", "()"),
+    ("beside-every-span-there-is", "reading.Reader._beside", "islice(spans, 1, LISTED)",
+     "spans[1:]"),
+    ("beside-any-span", "reading.Reader._beside",
      "Beside(other.negation and first.negation, other.hedge and first.hedge)",
      "Beside(other.negation or first.negation, other.hedge or first.hedge)"),
-    ("beside-some-is-beside-none", reading.Reader._beside, "other.hedge and first.hedge",
+    ("beside-some-is-beside-none", "reading.Reader._beside", "other.hedge and first.hedge",
      "other.negation and first.hedge"),
-    ("omitted-beside-the-span-too", reading.Reader._weigh, "list(reading.stitching.omitted)",
+    ("omitted-beside-the-span-too", "reading.Reader._weigh", "list(reading.stitching.omitted)",
      "[reading.stitching.whole]"),
 ):  # fmt: skip
-    MUTANTS.edit(name, function, old, new)
+    MUTANTS.edit(name, path, old, new)

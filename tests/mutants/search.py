@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from groundspec.quote import decide, reading, search
+from groundspec.quote import decide, quotation, reading, search
 from groundspec.text import classes, find
 from mutants.making import Mutants, Patch
 
 MUTANTS = Mutants("quote/search", "quote/multiple", "quote/limit", "quote/place")
 PLACE = "quote/place"
 NEAR = "quote/near"
-function: Any
 
-MUTANTS.around("candidates-examined", search, "EXAMINED", "quote/limit")
-MUTANTS.around("spans-listed", decide, "LISTED", "quote/multiple")
+MUTANTS.around("candidates-examined", search, "EXAMINED", 1000, "quote/limit")
+MUTANTS.around("spans-listed", decide, "LISTED", 16, "quote/multiple")
 MUTANTS.constant("spans-elsewhere-15", reading, "LISTED", 15, PLACE)
 
 
@@ -33,7 +32,7 @@ def candidates_do_not_overlap(patch: Patch) -> None:
 @MUTANTS.by_hand
 def the_loosest_tier_is_named(patch: Patch) -> None:
     patch.setattr(
-        search.Searcher, "_tightest", lambda self, _span, _quotation: len(self._graded) - 1
+        "search.Searcher", "_tightest", lambda self, _span, _quotation: len(self._graded) - 1
     )
 
 
@@ -44,26 +43,26 @@ def a_match_elsewhere_is_accepted(patch: Patch) -> None:
 
 @MUTANTS.by_hand
 def a_letter_anywhere_is_enough(patch: Patch) -> None:
-    held = property(lambda self: not any(map(classes.holds_letter_or_digit, self.outputs)))
-    patch.setattr(search.Quotation, "degenerate", held)
+    held = property(lambda self: not any(map(classes.holds_letter_or_digit, self.outputs())))
+    patch.setattr(quotation.Quotation, "degenerate", held)
 
 
 MUTANTS.edits(
     "the-last-refusal-is-named",
     [
-        (search.Searcher._examine, "cut = cut or refused", "cut = refused or cut"),
-        (search.Searcher._find_loosest_first, "kept[0][1]", "kept[-1][1]"),
+        ("search.Searcher._examine", "cut = cut or refused", "cut = refused or cut"),
+        ("search.Searcher._find_loosest_first", "kept[0][1]", "kept[-1][1]"),
     ],
     "quote/search",
 )
-for name, function, old, new in (
-    ("the-refusal-of-the-loosest-tier", search.Searcher._find_by_tier, "cut or found.cut",
+for name, path, old, new in (
+    ("the-refusal-of-the-loosest-tier", "search.Searcher._find_by_tier", "cut or found.cut",
      "found.cut or cut"),
-    ("a-refused-place-is-searched-elsewhere", reading.Reader._stand, "placed.cut)", "None)"),
-    ("limit-before-a-refused-place", reading._misplaced, "and cut is None", ""),
-    ("nothing-is-listed-elsewhere", reading._misplaced, "found.spans[:LISTED]", "()"),
+    ("a-refused-place-is-searched-elsewhere", "reading.Reader._stand", "placed.cut)", "None)"),
+    ("limit-before-a-refused-place", "reading._misplaced", "and cut is None", ""),
+    ("nothing-is-listed-elsewhere", "reading._misplaced", "found.spans[:LISTED]", "()"),
 ):  # fmt: skip
-    MUTANTS.edit(name, function, old, new)
+    MUTANTS.edit(name, path, old, new)
 
 
 @MUTANTS.by_hand
@@ -81,17 +80,25 @@ def near_is_searched_for_every_rejected_claim(patch: Patch) -> None:
     patch.setattr(reading.Reader, "read", also_near)
 
 
-for name, function, old, new in (
-    ("near-without-edges", reading.Reader.__init__, "Searcher(source, root, near, judged, plain)",
+MUTANTS.edit(
+    "pieces-are-degenerate-like-claims",
+    "quotation.Quotation.output",
+    "if not self._whole and",
+    "if False and",
+    "quote/truncated",
+)
+for name, path, old, new in (
+    ("near-without-edges", "reading.Reader.__init__", "Searcher(source, root, near, judged, plain)",
      "Searcher(source, root, near, None, plain)"),
-    ("near-is-a-tier", reading.Reader._split, "(near=found if found.tier else None)",
+    ("near-is-a-tier", "reading.Reader._split", "(near=found if found.tier else None)",
      "(near=found if found.tier else None, standing=Standing(found))"),
-    ("near-though-it-found-nothing", reading.Reader._split, "found if found.tier else None",
+    ("near-though-it-found-nothing", "reading.Reader._split", "found if found.tier else None",
      "found"),
-    ("near-of-a-truncated-claim-by-its-whole", reading.Reader._split,
+    ("near-of-a-truncated-claim-by-its-whole", "reading.Reader._split",
      "text = text[slice(*parts[0])]\n        standing = "
-     "self._stand(self._searcher.quotation(text), place)",
-     "standing = self._stand(self._searcher.quotation(text[slice(*parts[0])]), place)"),
-    ("near-lists-no-spans", decide.Decider._near, "self._spans(found.spans)", "[]"),
+     "self._stand(self._searcher.quotation(text, whole=False), place)",
+     "piece = text[slice(*parts[0])]\n        "
+     "standing = self._stand(self._searcher.quotation(piece, whole=False), place)"),
+    ("near-lists-no-spans", "decide.Decider._near", "self._spans(found.spans)", "[]"),
 ):  # fmt: skip
-    MUTANTS.edit(name, function, old, new, NEAR)
+    MUTANTS.edit(name, path, old, new, NEAR)

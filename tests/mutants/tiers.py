@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
-from groundspec.quote import markers, policy, steps, tiers
+from groundspec.quote import markers, steps, tiers
 from groundspec.text import classes, normalise
 from groundspec.text.node import Node
 from mutants.making import Change, Mutants, Patch
@@ -17,7 +16,6 @@ LINES = "quote/line-end"
 MARKERS = "quote/markers"
 POLICY = "packet/meaning"
 Row = list[str]
-function: Any
 
 
 def with_steps(change: Callable[[str, Row], Row]) -> Change:
@@ -73,7 +71,7 @@ for step, behind, folder in (
     ("whitespace", "nfc", "quote/whitespace"),
     ("case", "nfc", "quote/case"),
     ("markers", "entities", MARKERS),
-):
+):  # fmt: skip
     MUTANTS.add(
         f"{step}-directly-behind-{behind}",
         where_long(partial(moved, name=step, behind=behind)),
@@ -160,29 +158,30 @@ def deleted_code_points_belong_to_the_span(patch: Patch) -> None:
 
 
 # Line ends.
-MUTANTS.around("white-space-at-a-line-end", steps, "LONGEST_RUN", LINES)
-for name, function, old, new in (
-    ("line-end-without-a-line-break", steps._broken, "breaks.isdisjoint(run)", "False"),
-    ("soft-hyphen-kept-at-a-line-end", steps._kept, '"" if hyphen == _SOFT else hyphen', "hyphen"),
-    ("line-break-kept-with-its-hyphen", steps._kept, "else hyphen", 'else hyphen + " "'),
-    ("hyphen-lost-where-it-is-kept", steps._kept, '"" if hyphen == _SOFT else hyphen', '""'),
-    ("no-mark-before-a-line-end", steps._broken, 'in "LMD"', 'in "LD"'),
-    ("no-digit-before-a-line-end", steps._broken, 'in "LMD"', 'in "LM"'),
-    ("no-digit-behind-a-line-end", steps._broken, 'in "LD"', 'in "L"'),
-    ("anything-behind-a-line-end", steps._broken, ' and CLASS_OF[after] in "LD"', ""),
-    ("digit-dropped-before-a-line-end", steps._dropped, 'in "LM"', 'in "LMD"'),
-    ("digit-dropped-behind-a-line-end", steps._dropped, '== "L"', 'in "LD"'),
-    ("mark-not-dropped-before-a-line-end", steps._dropped, 'in "LM"', 'in "L"'),
-    ("capital-dropped-behind-a-line-end", steps._dropped, " and not apart", ""),
-    ("capital-never-dropped", steps._dropped, " and not is_capital(before)", ""),
-    ("soft-hyphen-not-dropped-at-a-line-end", steps._dropped, 'if CLASS_OF[before] in "LM"',
+MUTANTS.around("white-space-at-a-line-end", steps, "LONGEST_RUN", 64, LINES)
+for name, path, old, new in (
+    ("line-end-without-a-line-break", "steps._broken", "breaks.isdisjoint(run)", "False"),
+    ("soft-hyphen-kept-at-a-line-end", "steps._kept", '"" if hyphen == _SOFT else hyphen',
+     "hyphen"),
+    ("line-break-kept-with-its-hyphen", "steps._kept", "else hyphen", 'else hyphen + " "'),
+    ("hyphen-lost-where-it-is-kept", "steps._kept", '"" if hyphen == _SOFT else hyphen', '""'),
+    ("no-mark-before-a-line-end", "steps._broken", 'in "LMD"', 'in "LD"'),
+    ("no-digit-before-a-line-end", "steps._broken", 'in "LMD"', 'in "LM"'),
+    ("no-digit-behind-a-line-end", "steps._broken", 'in "LD"', 'in "L"'),
+    ("anything-behind-a-line-end", "steps._broken", ' and CLASS_OF[after] in "LD"', ""),
+    ("digit-dropped-before-a-line-end", "steps._dropped", 'in "LM"', 'in "LMD"'),
+    ("digit-dropped-behind-a-line-end", "steps._dropped", '== "L"', 'in "LD"'),
+    ("mark-not-dropped-before-a-line-end", "steps._dropped", 'in "LM"', 'in "L"'),
+    ("capital-dropped-behind-a-line-end", "steps._dropped", " and not apart", ""),
+    ("capital-never-dropped", "steps._dropped", " and not is_capital(before)", ""),
+    ("soft-hyphen-not-dropped-at-a-line-end", "steps._dropped", 'if CLASS_OF[before] in "LM"',
      'if text[match.start()] != _SOFT and CLASS_OF[before] in "LM"'),
-    ("only-capitals-of-ascii", steps._dropped, "= is_capital(after)",
+    ("only-capitals-of-ascii", "steps._dropped", "= is_capital(after)",
      "= after.isascii() and is_capital(after)"),
-    ("folding-alone-makes-a-capital", steps._dropped, "= is_capital(after)",
+    ("folding-alone-makes-a-capital", "steps._dropped", "= is_capital(after)",
      "= ord(after) in dict(unicode_table('case-folding')['map'])"),
 ):  # fmt: skip
-    MUTANTS.edit(name, function, old, new, LINES)
+    MUTANTS.edit(name, path, old, new, LINES)
 
 
 # Markers.
@@ -192,34 +191,35 @@ MUTANTS.constant("marker-takes-a-part-of-a-run", markers, "_DIGITS", "[0-9]{1,20
 MUTANTS.constant("marker-retries-its-digits", markers, "_DIGITS", "[0-9]{1,20}", MARKERS)
 MUTANTS.constant("marker-of-no-digits", markers, "_DIGITS", "[0-9]{0,20}+(?![0-9])", MARKERS)
 MUTANTS.constant("marker-of-any-digits", markers, "_DIGITS", r"\d{1,20}+(?!\d)", MARKERS)
-MUTANTS.around("marker-until", markers, "_UNTIL", MARKERS)
-for name, function, old, new in (
-    ("marker-retries-until", markers._pattern, "(?>{_skipped()}", "(?:{_skipped()}"),
-    ("marker-until-crosses-lines", markers._skipped, "[^{breaks}]", "(?s:.)"),
-    ("marker-until-stops-at-line-feeds-alone", markers._skipped, "[^{breaks}]", "[^\\n]"),
-    ("marker-until-the-farthest-place", markers._skipped, "}}?", "}}"),
-    ("marker-until-needs-something", markers._skipped, "{{0,", "{{1,"),
-    ("marker-rewritten-to-nothing", markers.marker_step, '" "', '""'),
-    ("last-marker-first", markers.marker_step, "in markers)", "in reversed(markers))"),
-    ("longest-marker-first", markers.marker_step, "in markers)",
+MUTANTS.around("marker-until", markers, "_UNTIL", 64, MARKERS)
+for name, path, old, new in (
+    ("marker-retries-until", "markers._pattern", "(?>{_skipped()}", "(?:{_skipped()}"),
+    ("marker-until-crosses-lines", "markers._skipped", "[^{breaks}]", "(?s:.)"),
+    ("marker-until-stops-at-line-feeds-alone", "markers._skipped", "[^{breaks}]", "[^\\n]"),
+    ("marker-until-the-farthest-place", "markers._skipped", "}}?", "}}"),
+    ("marker-until-needs-something", "markers._skipped", "{{0,", "{{1,"),
+    ("marker-rewritten-to-nothing", "markers.marker_step", '" "', '""'),
+    ("last-marker-first", "markers.marker_step", "in markers)", "in reversed(markers))"),
+    ("longest-marker-first", "markers.marker_step", "in markers)",
      "in sorted(markers, key=len)[::-1])"),
-    ("only-the-first-marker", markers.marker_step, "in markers)", "in markers[:1])"),
+    ("only-the-first-marker", "markers.marker_step", "in markers)", "in markers[:1])"),
 ):  # fmt: skip
-    MUTANTS.edit(name, function, old, new, MARKERS)
+    MUTANTS.edit(name, path, old, new, MARKERS)
 
 
 # Policies.
-for name, function, old, new in (
-    ("own-tier-with-a-known-name", policy._tier_faults, 'item["tier"] in rows()', "False"),
-    ("own-tier-falsely-sound", policy._tier_faults, 'item["sound"] and', "False and"),
-    ("near-may-name-a-tier-again", policy._name_faults, '("tiers", "near")', '("tiers",)'),
-    ("unsound-before-sound", policy._order_faults, "sound != sorted(sound, reverse=True)", "False"),
-    ("tiers-in-any-order", policy._order_faults, "named != in_order", "False"),
-    ("accept-through-any-name", policy._acceptance_faults, "through not in by_name", "False"),
-    ("accept-an-unsound-tier", policy._acceptance_faults, 'not given["allow_unsound"]', "False"),
-    ("marker-begins-with-digits", policy._marker_faults, "isinstance(parts[0], str)", "False"),
-    ("until-without-a-literal", policy._marker_faults, 'part == "until" and', "False and"),
-    ("digits-behind-digits", policy._marker_faults, 'part == following == "digits"', "False"),
-    ("waive-any-code", policy._is_flag, 'cls == "flag"', "True"),
+for name, path, old, new in (
+    ("own-tier-with-a-known-name", "policy._tier_faults", 'item["tier"] in rows()', "False"),
+    ("own-tier-falsely-sound", "policy._tier_faults", 'item["sound"] and', "False and"),
+    ("near-may-name-a-tier-again", "policy._name_faults", '("tiers", "near")', '("tiers",)'),
+    ("unsound-before-sound", "policy._order_faults", "sound != sorted(sound, reverse=True)",
+     "False"),
+    ("tiers-in-any-order", "policy._order_faults", "named != in_order", "False"),
+    ("accept-through-any-name", "policy._acceptance_faults", "through not in by_name", "False"),
+    ("accept-an-unsound-tier", "policy._acceptance_faults", 'not given["allow_unsound"]', "False"),
+    ("marker-begins-with-digits", "policy._marker_faults", "isinstance(parts[0], str)", "False"),
+    ("until-without-a-literal", "policy._marker_faults", 'part == "until" and', "False and"),
+    ("digits-behind-digits", "policy._marker_faults", 'part == following == "digits"', "False"),
+    ("waive-any-code", "policy._is_flag", 'cls == "flag"', "True"),
 ):  # fmt: skip
-    MUTANTS.edit(name, function, old, new, POLICY)
+    MUTANTS.edit(name, path, old, new, POLICY)
