@@ -32,7 +32,7 @@ def candidates_do_not_overlap(patch: Patch) -> None:
 @MUTANTS.by_hand
 def the_loosest_tier_is_named(patch: Patch) -> None:
     patch.setattr(
-        "search.Searcher", "_tightest", lambda self, _span, _quotation: len(self._graded) - 1
+        search.Searcher, "_tightest", lambda self, _span, _quotation: len(self._graded) - 1
     )
 
 
