@@ -20,6 +20,10 @@ _DIGITS: Final = "[0-9]{1,20}+(?![0-9])"
 _UNTIL: Final = 64
 
 
+class MarkerStep(EditStep):
+    """The step of a policy's markers."""
+
+
 def marker_step(markers: Sequence[Sequence[Part]]) -> Step | None:
     """Give the step for a policy's markers, None where it has none."""
     if not markers:
@@ -30,7 +34,7 @@ def marker_step(markers: Sequence[Sequence[Part]]) -> Step | None:
         for match in found.finditer(text):
             yield match.start(), match.end(), " "
 
-    return EditStep("".join(sorted({_literal(parts[0])[0] for parts in markers})), changes)
+    return MarkerStep("".join(sorted({_literal(parts[0])[0] for parts in markers})), changes)
 
 
 def _pattern(parts: Sequence[Part]) -> str:

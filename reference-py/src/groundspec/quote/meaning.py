@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
+from itertools import islice
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries.judge import Edges
@@ -20,10 +21,13 @@ from groundspec.quote.search import Span
 from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, OTHER, members
 
-_REACHES: Final = (56, 128)  # most often the nearer stretch holds all that is asked for
+_REACH: Final = 128
+_LEAD_REACHES: Final = (48, _REACH)  # most often the nearer stretch holds all that is asked for
+_TRAIL_REACHES: Final = (24, _REACH)
 _NEGATIONS: Final = (4, 2)
 _HEDGES: Final = (2, 1)
 _WORDS: Final = re.compile("[LMD]++(?:(?<=L)A(?=L)[LMD]++)*+")
+_ASCII_WORDS: Final = re.compile("[0-9A-Za-z]+")
 _BREAKS: Final = re.compile("B|[SCFN]{2,}")
 _LINE_BREAK: Final = re.compile("CF|[CFN]")
 
@@ -51,6 +55,18 @@ def _letter(char: str) -> str:
 _LETTERS: Final = _Letters()
 
 
+@cache
+def _ascii_letters() -> bytes:
+    return bytes(ord(_LETTERS[code]) for code in range(128)) + bytes(128)
+
+
+def _letters_of(stretch: str) -> str:
+    """Give the class letters of a short stretch."""
+    if stretch.isascii():
+        return stretch.encode("ascii").translate(_ascii_letters()).decode("ascii")
+    return stretch.translate(_LETTERS)
+
+
 class _Lists(NamedTuple):
     negations: frozenset[str]
     endings: tuple[str, ...]
@@ -73,27 +89,25 @@ def _lists() -> _Lists:
     )
 
 
-class Sense(NamedTuple):
-    """What a word is (Q-CLAUSE)."""
-
-    negation: bool
-    hedge: bool
-    condition: bool
-    conjunction: bool
+NEGATION: Final = 1
+HEDGE: Final = 2
+CONDITION: Final = 4
+CONJUNCTION: Final = 8
 
 
-class _Senses(dict[str, Sense]):
-    """The sense of a word as it stands, worked out once for each word."""
+class _Senses(dict[str, int]):
+    """What a word is as it stands (Q-CLAUSE), as bits, worked out once for each word."""
 
-    def __missing__(self, word: str) -> Sense:
+    def __missing__(self, word: str) -> int:
         lists = _lists()
         folded = fold("".join("'" if char in boundary_set("apostrophe") else char for char in word))
-        self[word] = sense = Sense(
-            folded in lists.negations or folded.endswith(lists.endings),
-            folded in lists.hedges or word in lists.as_written,
-            folded in lists.conditions,
-            folded in lists.conjunctions,
-        )
+        senses = {
+            NEGATION: folded in lists.negations or folded.endswith(lists.endings),
+            HEDGE: folded in lists.hedges or word in lists.as_written,
+            CONDITION: folded in lists.conditions,
+            CONJUNCTION: folded in lists.conjunctions,
+        }
+        self[word] = sense = sum(bit for bit, holds in senses.items() if holds)
         return sense
 
 
@@ -102,6 +116,9 @@ class Beside(NamedTuple):
 
     negation: Span | None
     hedge: Span | None
+
+
+_NOTHING: Final = Beside(None, None)
 
 
 class Meaning:
@@ -115,63 +132,76 @@ class Meaning:
         """Look at both sides of a span, in code points of the source (Q-NEGATION, Q-HEDGE)."""
         view = self._edges.view.text
         low, high = self._edges.place(start), self._edges.place(end)
-        lead, trail = self._lead(view, low), self._trail(view, high)
-        denied = [*lead[: _NEGATIONS[0]], *trail[: _NEGATIONS[1]]]
-        hedged = [word for word, sense in lead[: _HEDGES[0]] if sense.hedge]
-        hedged += [word for word, sense in trail[: _HEDGES[1]] if sense.condition]
-        return Beside(
-            next((word for word, sense in denied if sense.negation), None),
-            next(iter(hedged), None),
-        )
+        before = behind = _NOTHING
+        if low < _LEAD_REACHES[0] or not self._is_quiet(
+            view[low - _LEAD_REACHES[0] : low], _NEGATIONS[0]
+        ):
+            before = self._look(view, self._lead(view, low), HEDGE, _HEDGES[0])
+        if high < 0 or not self._is_quiet(view[high : high + _TRAIL_REACHES[0]], _NEGATIONS[1]):
+            behind = self._look(view, self._trail(view, high), CONDITION, _HEDGES[1])
+        return Beside(before.negation or behind.negation, before.hedge or behind.hedge)
 
-    def _lead(self, view: str, edge: int) -> list[tuple[Span, Sense]]:
+    def _is_quiet(self, stretch: str, most: int) -> bool:
+        """Say whether none of a stretch's words is any of those looked for.
+
+        The stretch must hold more words than are asked for, so that none of these is cut.
+        """
+        if not stretch.isascii() or "'" in stretch or "`" in stretch:
+            return False
+        words = _ASCII_WORDS.findall(stretch)
+        return len(words) > most and not any(map(self._senses.__getitem__, words))
+
+    def _look(self, view: str, words: Sequence[Span], kind: int, most: int) -> Beside:
+        """Look at words, the nearest first, as far as a conjunction."""
+        negation = hedge = None
+        for number, (start, end) in enumerate(words):
+            sense = self._senses[view[start:end]]
+            if sense & CONJUNCTION:
+                break
+            if sense & NEGATION and negation is None:
+                negation = start, end
+            if sense & kind and number < most and hedge is None:
+                hedge = start, end
+        return Beside(negation, hedge)
+
+    def _lead(self, view: str, edge: int) -> list[Span]:
         """Give the words before an edge, the nearest first, at most four (Q-CLAUSE)."""
         if edge <= 0:
             return []
         wanted = _NEGATIONS[0]
-        start, found = edge, list[Span]()
-        for reach in _REACHES:
+        for reach in _LEAD_REACHES:
             start = max(0, edge - reach)
             context = max(0, start - 1)
-            letters = view[context : edge + 1].translate(_LETTERS)
-            broken = [stop for _, stop in _breaks(letters, start - context, edge - context)]
-            begin = max(broken, default=start - context)
-            words = _WORDS.finditer(letters, begin, edge - context)
-            found = [(word.start() + context, word.end() + context) for word in words]
-            if broken or start == 0 or len(found) > wanted:
+            stop = edge - context
+            letters = _letters_of(view[context : edge + 1])
+            broken = _breaks(letters, start - context, stop)
+            begin = broken[-1][1] if broken else start - context
+            words = list(_WORDS.finditer(letters, begin, stop))
+            if broken or start == 0 or len(words) > wanted:
+                limit = -1
                 break
-        else:
-            found = [word for word in found if word[0] > start]
-        return self._until_conjunction(view, found[: -wanted - 1 : -1])
+            limit = begin
+        nearest = [match.span() for match in words[: -wanted - 1 : -1]]
+        return [(low + context, high + context) for low, high in nearest if low != limit]
 
-    def _trail(self, view: str, edge: int) -> list[tuple[Span, Sense]]:
+    def _trail(self, view: str, edge: int) -> list[Span]:
         """Give the words behind an edge, the nearest first, at most two (Q-CLAUSE)."""
         if not 0 <= edge < len(view):
             return []
         wanted = _NEGATIONS[1]
-        end, found = edge, list[Span]()
         context = max(0, edge - 1)
-        for reach in _REACHES:
+        for reach in _TRAIL_REACHES:
             end = min(len(view), edge + reach)
-            letters = view[context : end + 1].translate(_LETTERS)
-            broken = [begin for begin, _ in _breaks(letters, edge - context, end - context)]
-            stop = min(broken, default=end - context)
-            words = _WORDS.finditer(letters, edge - context, stop)
-            found = [(word.start() + context, word.end() + context) for word in words]
-            if broken or end == len(view) or len(found) > wanted:
+            letters = _letters_of(view[context : end + 1])
+            broken = _breaks(letters, edge - context, end - context)
+            stop = broken[0][0] if broken else end - context
+            words = list(islice(_WORDS.finditer(letters, edge - context, stop), wanted + 1))
+            if broken or end == len(view) or len(words) > wanted:
+                limit = -1
                 break
-        else:
-            found = [word for word in found if word[1] < end]
-        return self._until_conjunction(view, found[:wanted])
-
-    def _until_conjunction(self, view: str, words: list[Span]) -> list[tuple[Span, Sense]]:
-        kept: list[tuple[Span, Sense]] = []
-        for word in words:
-            sense = self._senses[view[slice(*word)]]
-            if sense.conjunction:
-                break
-            kept.append((word, sense))
-        return kept
+            limit = stop
+        nearest = [match.span() for match in words[:wanted]]
+        return [(low + context, high + context) for low, high in nearest if high != limit]
 
     @cached_property
     def _negations(self) -> tuple[array[int], array[int]]:
@@ -179,7 +209,7 @@ class Meaning:
         view = self._edges.view.text
         starts, ends = array("q"), array("q")
         for match in _WORDS.finditer(view.translate(_LETTERS)):
-            if self._senses[view[match.start() : match.end()]].negation:
+            if self._senses[view[match.start() : match.end()]] & NEGATION:
                 starts.append(match.start())
                 ends.append(match.end())
         return starts, ends
@@ -195,12 +225,16 @@ class Meaning:
         return None
 
 
-def _breaks(letters: str, start: int, end: int) -> Iterator[Span]:
-    """Yield the clause breaks that lie between two offsets."""
-    for match in _BREAKS.finditer(letters, start, end):
-        at, stop = match.span()
-        if letters[at] != "B":
-            if len(_LINE_BREAK.findall(match[0])) > 1:
-                yield at, stop
-        elif not letters[at - 1 : at] == "D" == letters[stop : stop + 1]:
-            yield at, stop
+def _breaks(letters: str, start: int, end: int) -> list[Span]:
+    """Give the clause breaks that lie between two offsets."""
+    return [
+        match.span()
+        for match in _BREAKS.finditer(letters, start, end)
+        if _is_break(letters, *match.span())
+    ]
+
+
+def _is_break(letters: str, start: int, end: int) -> bool:
+    if letters[start] != "B":
+        return len(_LINE_BREAK.findall(letters, start, end)) > 1
+    return not letters[start - 1 : start] == "D" == letters[end : end + 1]

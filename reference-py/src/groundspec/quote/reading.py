@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from groundspec.core.shape import validator
 from groundspec.quote.boundaries.judge import Cut, Edges
 from groundspec.quote.fragments import MOST_PIECES, Stitching, pieces, stitch
 from groundspec.quote.meaning import Beside, Meaning
-from groundspec.quote.search import Found, Quotation, Searcher, Span
+from groundspec.quote.quotation import Quotation
+from groundspec.quote.search import Found, Searcher, Span
 from groundspec.quote.tiers import ladder
 from groundspec.text.node import Node
 from groundspec.text.source import Text
@@ -64,7 +64,7 @@ class Reader:
         self._meaning = Meaning(self._edges)
         self._sound = {tier.name: tier.sound for tier in tiers}
         self._order = [tier.name for tier in tiers]
-        self._accepted = self._order.index(policy["accept_through"])
+        self._accepted = self._order[: self._order.index(policy["accept_through"]) + 1]
         self._boundaries: bool = policy["boundaries"]
         self._stitches = policy["ellipsis"] == "stitch"
         self._fewest: int = policy["min_fragment_words"]
@@ -118,10 +118,10 @@ class Reader:
             return self._stitched(reading, text, parts, place)
         if len(parts) == 1:
             text = text[slice(*parts[0])]
-            standing = self._stand(self._searcher.quotation(text), place)
+            standing = self._stand(self._searcher.quotation(text, whole=False), place)
             reading = reading._replace(standing=standing, truncated=True)
         if reading.standing.absent and self._near:
-            found = self._near.find(self._near.quotation(text))
+            found = self._near.find(self._near.quotation(text, whole=False))
             reading = reading._replace(near=found if found.tier else None)
         return reading
 
@@ -131,7 +131,7 @@ class Reader:
         """Q-STITCH."""
 
         def search(fragment: str) -> Found:
-            return self._searcher.find(self._searcher.quotation(fragment))
+            return self._searcher.find(self._searcher.quotation(fragment, whole=False))
 
         stitching = stitch(text, parts, self._fewest, search)
         standing = Standing()
@@ -152,8 +152,15 @@ class Reader:
         omitted = None
         if reading.stitching:
             omitted = self._meaning.omitted(list(reading.stitching.omitted))
-        return reading._replace(
-            accepted=self._order.index(found.tier) <= self._accepted,
+        valid, degenerate, standing, stitching, truncated, near, *_ = reading
+        return Reading(
+            valid,
+            degenerate,
+            standing,
+            stitching,
+            truncated,
+            near,
+            accepted=found.tier in self._accepted,
             sound=self._sound[found.tier],
             negation=self._marked(beside.negation),
             hedge=self._marked(beside.hedge),
@@ -163,7 +170,7 @@ class Reader:
     def _beside(self, spans: tuple[Span, ...]) -> Beside:
         """Give what stands beside the first span, where something does beside every other too."""
         first = self._meaning.beside(*spans[0])
-        for span in islice(spans, 1, LISTED):
+        for span in spans[1:LISTED]:
             if first == (None, None):
                 break
             other = self._meaning.beside(*span)

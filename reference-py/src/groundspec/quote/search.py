@@ -4,7 +4,8 @@ The plain way walks the tiers and examines the candidates of each. Most sources 
 a shorter way to the same result: where no step but white space and single code points changes
 either, an occurrence at one of the graded tiers is one at the loosest of them too, over the same
 stretch. One search there settles a miss, and the few stretches it finds say for themselves at which
-tier they agree.
+tier they agree. Where quotations are literal as a rule, ``exact`` is searched before; a few vain
+searches end that.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries.judge import Cut, Edges
-from groundspec.quote.tiers import Tier, project_all
-from groundspec.text.classes import holds_letter_or_digit, members
+from groundspec.quote.markers import MarkerStep
+from groundspec.quote.quotation import Quotation
+from groundspec.quote.tiers import Tier
 from groundspec.text.node import Node
 from groundspec.text.source import Text
 
 EXAMINED: Final = 1000
+_LUCK: Final = 3
 _STRETCHES: Final = 64
 _COMPARED: Final = 1 << 18
 
@@ -58,19 +61,6 @@ class Placed(NamedTuple):
     cut: Cut | None = None
 
 
-class Quotation(NamedTuple):
-    """A claim's text and its projection at each tier; ``local`` if only local steps changed it."""
-
-    text: str
-    outputs: tuple[str, ...]
-    local: bool
-
-    @property
-    def degenerate(self) -> bool:
-        """Q-DEGENERATE."""
-        return not all(map(holds_letter_or_digit, self.outputs))
-
-
 class Searcher:
     """Finds quotations in one source at some tiers; boundaries are judged by ``edges``, if any."""
 
@@ -84,15 +74,28 @@ class Searcher:
         self._graded = tuple(takewhile(lambda tier: tier.graded, tiers))
         self._edges = edges
         self._plain = plain or not self._graded
+        self._literal = 0 if plain or not tiers or tiers[0].steps else _LUCK
 
-    def quotation(self, text: str) -> Quotation:
-        """Project a claim's text at each tier."""
-        outputs, local = project_all(self._tiers, text)
-        return Quotation(text, tuple(outputs), local)
+    def quotation(self, text: str, whole: bool = True) -> Quotation:
+        """Make a quotation of a claim's text, or of a piece of one."""
+        return Quotation(text, self._tiers, self._marked, whole)
+
+    @cached_property
+    def _marked(self) -> bool:
+        return any(isinstance(step, MarkerStep) for tier in self._tiers for step in tier.steps)
 
     def find(self, quotation: Quotation) -> Found:
         """Search for a quotation anywhere (Q-SEARCH)."""
-        if self._plain or not (self._is_local and _clean(quotation)):
+        if self._literal > 0 and quotation.output(0):
+            found = self._examine(self._tiers[0], self._root, quotation.output(0))
+            if found.tier or found.limit:
+                self._literal = min(self._literal + 1, _LUCK)
+                return found
+            self._literal -= 1
+        return self._find(quotation)
+
+    def _find(self, quotation: Quotation) -> Found:
+        if self._plain or not (self._is_local and quotation.graded):
             return self._find_by_tier(quotation)
         found = self._find_loosest_first(quotation)
         if found is None:
@@ -103,7 +106,7 @@ class Searcher:
 
     def at(self, quotation: Quotation, start: int, end: int) -> Placed:
         """Look for a quotation at one place, in code points (Q-PLACE, steps 1 and 2)."""
-        for tier, output in zip(self._tiers, quotation.outputs, strict=True):
+        for tier, output in zip(self._tiers, quotation.outputs(), strict=True):
             node = self._node(tier)
             stretch = node.place(start, end)
             if stretch is not None and node.text[stretch[0] : stretch[1]] == output:
@@ -134,8 +137,7 @@ class Searcher:
     def _find_by_tier(self, quotation: Quotation, first: int = 0, cut: Cut | None = None) -> Found:
         """Search tier by tier, from one of them on, with the refusal remembered so far."""
         tried: tuple[str, str] | None = None
-        rows = zip(self._tiers[first:], quotation.outputs[first:], strict=True)
-        for tier, output in rows:
+        for tier, output in zip(self._tiers[first:], quotation.outputs(first), strict=True):
             node = self._node(tier)
             if not output or tried == (node.text, output):
                 continue
@@ -167,8 +169,10 @@ class Searcher:
     def _find_loosest_first(self, quotation: Quotation) -> Found | None:
         """Search at the loosest graded tier alone; None where that finds too much to compare."""
         last = len(self._graded) - 1
-        node, output = self._node(self._graded[last]), quotation.outputs[last]
+        node, output = self._node(self._graded[last]), quotation.output(last)
         starts = list(islice(node.places(output), _STRETCHES + 1))
+        if len(starts) < 2:
+            return self._only(node, starts, quotation)
         if len(starts) > _STRETCHES or len(starts) * len(output) > _COMPARED:
             return None
         spans = [node.span(start, start + len(output)) for start in starts]
@@ -184,20 +188,22 @@ class Searcher:
         good = tuple(span for span, cut in kept if cut is None)
         return Found(self._graded[best].name, good)
 
+    def _only(self, node: Node, starts: Sequence[int], quotation: Quotation) -> Found:
+        """Give what one candidate at the loosest graded tier, or none, comes to."""
+        for start in starts:
+            span = node.span(start, start + len(quotation.output(len(self._graded) - 1)))
+            if span is not None:
+                cut = self._refuse(span)
+                if cut is not None:
+                    return Found(cut=cut)
+                return Found(self._graded[self._tightest(span, quotation)].name, (span,))
+        return Found()
+
     def _tightest(self, span: Span, quotation: Quotation) -> int:
         """Give the first graded tier at which a stretch of the source and the quotation agree."""
         stretch = self._source.text[span[0] : span[1]]
         last = len(self._graded) - 1
         for level, tier in enumerate(self._graded[:last]):
-            if tier.project_locally(stretch) == quotation.outputs[level]:
+            if tier.project_locally(stretch) == quotation.output(level):
                 return level
         return last
-
-
-def _clean(quotation: Quotation) -> bool:
-    """Say whether a quotation's ends are part of it at every tier, and its steps all local."""
-    if not quotation.local:
-        return False
-    white, ignorable = members("white-space"), members("default-ignorable")
-    ends = quotation.text[:1] + quotation.text[-1:]
-    return ends != "" and not any(white[end] or ignorable[end] for end in ends)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -26,30 +26,18 @@ class Tier(NamedTuple):
     steps: tuple[Step, ...]
     graded: bool
 
+    def project(self, text: str) -> str:
+        """Give the output of a short text's projection."""
+        for step in self.steps:
+            text = step.rewrite(text)
+        return text
+
     def project_locally(self, text: str) -> str:
         """Give the output of a text that only local steps change."""
         for step in self.steps:
             if step.local:
                 text = step.rewrite(text)
         return text
-
-
-def project_all(tiers: Sequence[Tier], text: str) -> tuple[list[str], bool]:
-    """Project a short text at each tier; say whether only local steps changed it where graded."""
-    known: dict[tuple[Step, str], str] = {}
-    outputs: list[str] = []
-    local = True
-    for tier in tiers:
-        output = text
-        for step in tier.steps:
-            asked = step, output
-            if asked not in known:
-                known[asked] = step.rewrite(output)
-            changed = known[asked] != output
-            local = local and not (changed and tier.graded and not step.local)
-            output = known[asked]
-        outputs.append(output)
-    return outputs, local
 
 
 @cache

@@ -87,6 +87,7 @@ class MapStep:
 
     def __init__(self, maps: Sequence[CodePointMap]) -> None:
         self.table = _Composed(maps)
+        self._ascii = {code: self.table[chr(code)] for code in range(_LAST_ASCII + 1)}
 
     def apply(self, node: Node) -> Node:
         mapped = self.rewrite(node.alphabet)
@@ -97,6 +98,8 @@ class MapStep:
         return node.child(_alphabet(mapped), lambda text: self._change(text, changed, whole))
 
     def rewrite(self, text: str) -> str:
+        if text.isascii():
+            return text.translate(self._ascii)
         return "".join(map(self.table.__getitem__, text))
 
     def _change(self, text: str, changed: Sequence[str], alphabet: str) -> Rewritten:

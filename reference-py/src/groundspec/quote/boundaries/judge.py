@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries import figures, words
-from groundspec.quote.boundaries.view import Test, digits, view_of
+from groundspec.quote.boundaries.view import Test, digits, is_plain, view_of
 from groundspec.quote.letters import boundary_set, is_currency
 from groundspec.text.classes import CLASS_OF, DIGIT, MARK
 from groundspec.text.node import Node
@@ -165,7 +165,9 @@ class Edges:
             if min(places) < 0 and REFERENCE not in self._without:
                 return self._cut_reference(start if places[0] < 0 else end)
         view = self.view.text
-        edges = [edge for edge in places if 0 < edge < len(view)]
+        edges = [edge for edge in places if 0 < edge < len(view) and not is_plain(view, edge)]
+        if not edges:
+            return None
         digit = digits().search
         near = any(digit(view, max(0, edge - NEAR), edge + NEAR) for edge in edges)
         for row in self._classes if near else self._wordy:

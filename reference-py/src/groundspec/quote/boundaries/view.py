@@ -64,6 +64,26 @@ def view_of(root: Node, decoded: bool) -> Node:
     return node.then(_passed_over())
 
 
+# Most edges lie between a word and a space. No class refuses these: nothing that a class asks for
+# stands beside them, but for the letter x of a product and the hyphen at the end of a line.
+_PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz")
+_SPACES: Final = frozenset(" \n")
+_STOPS: Final = frozenset('.,;:!?"')
+_BEFORE: Final = _PLAIN | _STOPS
+
+
+def is_plain(view: str, edge: int) -> bool:
+    """Say of an edge with code points on both sides whether no class can refuse it."""
+    left, right = view[edge - 1], view[edge]
+    if left in _PLAIN:
+        if right in _SPACES:
+            return True
+        return right in _STOPS and (edge + 1 == len(view) or view[edge + 1] in _SPACES)
+    if right in _PLAIN and left in _SPACES:
+        return edge == 1 or view[edge - 2] in _BEFORE
+    return False
+
+
 def kind(view: str, at: int) -> str:
     """Give the class letter of the code point at an offset; empty outside the text."""
     return CLASS_OF[view[at]] if 0 <= at < len(view) else ""
