@@ -93,13 +93,15 @@ def _line(lines: Lines, number: int, stretches: Sequence[Stretch]) -> Iterator[_
 
 def _kept(text: str, low: int, high: int, inside: Sequence[Stretch]) -> list[tuple[int, int]]:
     """The parts of a line that are shown."""
+    if high - low <= WIDTH and _cost(text, low, high) <= WIDTH:
+        return [(low, high)]
     if not inside:
-        return [(low, _forth(text, low, high, WIDTH - 2))]
+        return [(low, _forth(text, low, high, WIDTH - 1))]
     beside = _BESIDE
     if len({one.start for one in inside}) == 1:
         start, end, _ = inside[0]
         taken = _cost(text, start, min(end, start + 2 * _PART))
-        beside = max(_BESIDE, (WIDTH - 2 - taken) // 2)
+        beside = max(_BESIDE, (WIDTH - 3 - taken) // 2)
     wanted = []
     for start, end, _ in inside:
         left, right = _back(text, start, low, beside), _forth(text, end, high, beside)
