@@ -121,7 +121,8 @@ class Reader:
             standing = self._stand(self._searcher.quotation(text, whole=False), place)
             reading = reading._replace(standing=standing, truncated=True)
         if reading.standing.absent and self._near:
-            found = self._near.find(self._near.quotation(text, whole=False))
+            whole = not reading.truncated
+            found = self._near.find(self._near.quotation(text, whole))
             reading = reading._replace(near=found if found.tier else None)
         return reading
 

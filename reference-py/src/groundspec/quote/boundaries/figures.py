@@ -29,6 +29,7 @@ _TAG: Final = 64
 _UNIT: Final = 3
 _YEARS: Final = (1500, 2199)
 _MINUS: Final = "\u2212"
+_TOLERANCE: Final = "\u00b1\u2213"
 
 
 def _within(view: str, edge: int, opens: int) -> bool:
@@ -154,7 +155,7 @@ def _is_date(view: str, end: int) -> bool:
         return False
     month_end = start - 1 - (view[start - 2 : start - 1] == ".")
     month = run_before(view, month_end, LETTER, _MONTH)
-    if not 0 < month_end - month <= _MONTH:
+    if not 0 < month_end - month <= _MONTH or is_of(view, month - 1, WORD):
         return False
     return fold(view[month:month_end]) in boundary_words("months")
 
@@ -175,7 +176,16 @@ def exponent(view: str, edge: int) -> bool:
             return True
     if is_in(view, edge - 1, "subscript") and is_of(view, edge, "LD"):
         return True
-    return _caret(view, edge) or _power_of_ten(view, edge)
+    return _caret(view, edge) or _power_of_ten(view, edge) or _marked_exponent(view, edge)
+
+
+def _marked_exponent(view: str, edge: int) -> bool:
+    """Say whether an edge lies at the sign of an exponent behind the letter e."""
+    for at in (edge, edge - 1):
+        figures = is_digit(view, at - 2) and is_digit(view, at + 1)
+        if figures and is_in(view, at, "sign") and view[at - 1] in "eE":
+            return True
+    return False
 
 
 def _is_unit(view: str, end: int) -> bool:
@@ -251,7 +261,9 @@ def _slashed(view: str, edge: int) -> bool:
 def suffix(view: str, edge: int) -> bool:
     """Q-EDGE-SUFFIX."""
     for left, right in bound_pairs(view, edge):
-        if is_digit(view, left) and is_in(view, right, "figure-suffix"):
+        closed = is_in(view, left, "bracket-close") and is_digit(view, left - 1)
+        ends = is_digit(view, left) or is_in(view, left, "fraction") or closed
+        if ends and is_in(view, right, "figure-suffix"):
             return True
     degree = view[edge - 1] == "\u00b0" and behind_figure(view, edge - 1)
     return degree and is_of(view, edge, LETTER)
@@ -263,6 +275,8 @@ def currency(view: str, edge: int) -> bool:
         if is_money(view, at):
             opens = at + 1
             if is_in(view, opens, "group-space"):
+                opens += 1
+            if is_in(view, opens, "sign"):
                 opens += 1
             if _within(view, edge, opens):
                 return True
@@ -278,6 +292,9 @@ def comparison(view: str, edge: int) -> bool:
     """Q-EDGE-COMPARISON."""
     if view[edge] == "+" and is_digit(view, edge - 1) and not is_digit(view, edge + 1):
         return True
+    for left, right in bound_pairs(view, edge):
+        if is_digit(view, left) and view[right] in _TOLERANCE:
+            return True
     return any(_compares(view, edge, at) for at in _signs(view, edge, "comparison"))
 
 

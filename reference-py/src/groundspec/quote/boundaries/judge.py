@@ -87,7 +87,7 @@ EDGE_CLASSES: Final = (
         "CUTS_EXPONENT",
         figures.exponent,
         (("Q-EDGE-FOOTNOTE", figures.footnote),),
-        ("superscript", "subscript", "caret"),
+        ("superscript", "subscript", "caret", "sign"),
     ),
     _figure("Q-EDGE-FRACTION", "CUTS_FRACTION", figures.fraction, "fraction fraction-slash"),
     EdgeClass("Q-EDGE-SUFFIX", "CUTS_FIGURE_SUFFIX", figures.suffix, needs=("figure-suffix",)),
