@@ -16,13 +16,10 @@ from referencing import Registry, Resource
 
 import groundspec
 from groundspec import resources
-from groundspec.apps.lines import Lines
 from groundspec.apps.quote_shown import Shower
-from groundspec.apps.visible import CUT, visible
-from groundspec.cli.quote.window import MARKED, OMITTED, QUOTED, WIDTH, Stretch, window
+from groundspec.apps.visible import CUT
 from groundspec.core.canonical import canonical_bytes
 from groundspec.quote.fragments import pieces
-from groundspec.text.source import Text
 from reference.program import PROGRAM, Ran, needs_posix
 
 SOURCE = (
@@ -123,7 +120,9 @@ def test_a_long_stretch_that_is_left_out(tmp_path: Path) -> None:
 
 def test_rejected_claims(source: str) -> None:
     cut, near, nowhere = shown(source, "5 EUR", "the, supplier", "zzz").split("\n\n")
-    assert cut.startswith("S:4:28: rejected, CUTS_SIGN\n")
+    assert cut.startswith("S:4:29: rejected, CUTS_SIGN\n")
+    assert "\n    | " + " " * 32 + "!!^^^^\n" in cut
+    assert "\n  refused at 4:29 (bytes 96-101)" in cut
     assert '\n  CUTS_SIGN (reject) at 4:28 (bytes 95-97), "-5"\n' in cut
     assert "differences" not in cut
     assert near.startswith("S:5:1: rejected, UNLOCATED\n")
@@ -132,6 +131,14 @@ def test_rejected_claims(source: str) -> None:
     assert "\n    5:1  T -> t  (case)\n    5:4  (nothing) -> ,  (skeleton)" in near
     assert nowhere.startswith("S: rejected, UNLOCATED\n")
     assert " | " not in nowhere
+
+
+@pytest.mark.parametrize("at", [None, {"start": 96, "end": 101}, {"start": 0, "end": 5}])
+def test_a_quotation_refused_for_its_edges_is_shown_where_it_stands(at: Any) -> None:
+    row = Shower(SOURCE, DEFAULT).shown({"id": "q", "text": "5 EUR", "at": at})
+    assert row["decision"]["codes"] == ["CUTS_SIGN"]
+    assert row["refused"]["start"] == 96
+    assert row["spans"] == row["elsewhere"] == []
 
 
 def test_more_places(source: str) -> None:
@@ -168,36 +175,6 @@ def test_a_terminal(source: str, environment: dict[str, str], coloured: bool) ->
 # --- What is seen ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "seen"),
-    [
-        ("plain \u201ctext\u201d \u05d0", "plain \u201ctext\u201d \u05d0"),
-        ("\x1b[2J\x9b\x07\x7f", "\\u001B[2J\\u009B\\u0007\\u007F"),
-        ("a\tb\nc\r", "a\\u0009b\\u000Ac\\u000D"),
-        ("\u202e\u2066\u200b\u00ad\ufeff\u2028", "\\u202E\\u2066\\u200B\\u00AD\\uFEFF\\u2028"),
-        ("\u115f\u3164\ufe0f\u034f\u00a0", "\\u115F\\u3164\\uFE0F\\u034F\\u00A0"),
-        ("\U000e0041\U000f0000", "\\u{E0041}\\u{F0000}"),
-        ("e\u0301", "e\u0301"),
-        ("\u0301 \u0301\u200b\u0301", "\\u0301 \\u0301\\u200B\\u0301"),
-        ("e" + "\u0301" * 5, "e" + "\u0301" * 3 + "\\u0301" * 2),
-        ("\\u202E C:\\x \\\\u", "\\u005Cu202E C:\\x \\\\u005Cu"),
-        (CUT, "\\u22EF"),
-    ],
-)  # fmt: skip
-def test_what_is_seen_is_what_is_there(text: str, seen: str) -> None:
-    assert visible(text) == seen
-
-
-@given(st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\\u\x1b\u202e")))
-def test_nothing_is_hidden_and_escapes_can_be_undone(text: str) -> None:
-    seen = visible(text)
-    assert all(unicodedata.category(char)[0] not in "C" or char == " " for char in seen)
-    back = re.sub(
-        r"\\u(?:\{([0-9A-F]+)\}|([0-9A-F]{4}))", lambda m: chr(int(m[1] or m[2], 16)), seen
-    )
-    assert back == text
-
-
 @pytest.mark.parametrize("color", ["always", "never"])
 def test_nothing_passes_raw(tmp_path: Path, color: str) -> None:
     evil = "\x1b]0;x\x07\u202e\x9b2J"
@@ -220,52 +197,6 @@ def test_nothing_passes_raw(tmp_path: Path, color: str) -> None:
         said = shown("s", "--claims", "c", "--color", color, "--format", form, cwd=tmp_path)
         left = re.sub("\x1b\\[[0-9;]*m", "", said) if color == "always" else said
         assert left.replace("\n", "").isprintable()
-
-
-# --- Windows --------------------------------------------------------------------------------------
-
-
-def rows(text: str, *stretches: tuple[int, int, str]) -> list[str]:
-    return [*window(Lines(Text(text)), [Stretch(*row) for row in stretches], colour=False)]
-
-
-def test_a_long_line_is_cut() -> None:
-    text = "a" * 5000 + "QUOTED" + "b" * 5000
-    line, signs = rows(text, (5000, 5006, QUOTED))
-    assert line == f"1 | {CUT}{'a' * 43}QUOTED{'b' * 43}{CUT}"
-    assert len(line) - 4 <= WIDTH
-    assert signs == "  | " + " " * 44 + "^" * 6
-    line, signs = rows("a" * 5000, (100, 4000, QUOTED))
-    assert line.count(CUT) == 3
-    assert signs == "  | " + " " * 23 + "^" * 24 + " " + "^" * 24
-    _, _, line = rows("QUOTED\n" + "\u202e" * 5000, (0, 6, QUOTED))
-    assert line == "2 | " + "\\u202E" * 15 + CUT
-
-
-def test_wide_and_narrow_characters() -> None:
-    text = "\u4e2d\u6587e\u0301x\u202ey"
-    assert rows(text, (0, 7, QUOTED))[1] == "  | " + "^" * 13
-    assert rows(text, (1, 2, QUOTED), (4, 5, MARKED))[1] == "  |   ^^ !"
-
-
-def test_many_lines_are_left_out() -> None:
-    text = "".join(f"line {number}\n" for number in range(1, 31))
-    start, end = text.index("line 5\n"), text.index("line 25\n")
-    said = rows(text, (start, end, QUOTED))
-    assert [line for line in said if "^" not in line and "|" in line] == [
-        " 4 | line 4", " 5 | line 5", " 6 | line 6", " 7 | line 7", " 8 | line 8",
-        f" {CUT} | (12 lines)", "21 | line 21", "22 | line 22", "23 | line 23", "24 | line 24",
-        "25 | line 25",
-    ]  # fmt: skip
-
-
-def test_what_overlaps_and_what_is_wide_is_shown_in_rows() -> None:
-    text = "word " * 400
-    parts = [(at, at + 4, OMITTED) for at in range(0, 2000, 250)]
-    said = rows(text, *parts)
-    assert all(len(line) <= WIDTH + 4 for line in said)
-    assert sum(line.count("~") for line in said) == 4 * len(parts)
-    assert rows("one two", (0, 7, QUOTED), (4, 7, MARKED))[1] == "  | ^^^^!!!"
 
 
 # --- Differences ----------------------------------------------------------------------------------
@@ -421,7 +352,7 @@ def packet_of(text: str, *claims: dict[str, Any], policy: Any = "default") -> di
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    claims = [
+    claims: list[dict[str, Any]] = [
         {"id": "a", "text": "The supplier", "at": {"start": 104, "end": 116}},
         {"id": "b", "text": "be sold", "at": {"start": 0, "end": 3}},
         {"id": "c", "text": "", "at": {"start": 3, "end": 1}},

@@ -4,6 +4,7 @@ What `Shower.shown` gives is an item of `claims` in schemas/quote-show.schema.js
 """
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from groundspec.apps.lines import Lines
@@ -23,6 +24,7 @@ class Shower:
     def __init__(self, source: str, policy: Mapping[str, Any]) -> None:
         self.source = Text(source)
         self.lines = Lines(self.source)
+        self._policy = policy
         self._decider = Decider(self.source, policy)
         self._comparison = Comparison(self.source, policy)
         self._stitches = policy["ellipsis"] == "stitch"
@@ -42,6 +44,7 @@ class Shower:
             "spans": self._places(decision["spans"]),
             "differences": self._differences(text, decision),
             "marks": [{"code": mark["code"], **self._quoted(mark)} for mark in decision["marks"]],
+            "refused": self._refused(claim, decision),
             "elsewhere": self._places(decision["elsewhere"]),
             "fragments": [self._fragment(text, row) for row in decision["fragments"]],
             "omitted": [self._quoted(span) for span in decision["omitted"]],
@@ -62,6 +65,23 @@ class Shower:
         """The place that a claim states, if it is one."""
         stated = at is not None and "CLAIM_INVALID" not in decision["codes"]
         return self._quoted(at) if stated else None
+
+    @cached_property
+    def _lenient(self) -> Decider:
+        return Decider(self.source, {**self._policy, "boundaries": False})
+
+    def _refused(
+        self, claim: Mapping[str, Any], decision: Mapping[str, Any]
+    ) -> dict[str, int] | None:
+        """Where a quotation stands that is rejected for its edges: across an end of the mark."""
+        if decision["outcome"] != "rejected" or not decision["marks"]:
+            return None
+        mark = decision["marks"][0]
+        found = self._lenient.decide(claim)
+        for span in (*found["spans"], *found["elsewhere"]):
+            if any(mark["start"] < edge < mark["end"] for edge in (span["start"], span["end"])):
+                return self._place(span)
+        return None
 
     # --- Differences ------------------------------------------------------------------------------
 

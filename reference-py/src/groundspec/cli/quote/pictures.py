@@ -30,6 +30,8 @@ class Pictures:
             yield f"  stated place {_at(claim['at']['place'])}: {_part(claim['at']['text'])}"
         yield from self._window(_stretches(claim, self._lines))
         yield from self._codes(claim)
+        if claim["refused"]:
+            yield f"  refused at {_at(claim['refused'])}"
         if len(claim["spans"]) > 1:
             yield from _listed("also at", claim["spans"][1:], decision["occurrences"] - 1)
         if claim["differences"] is not None:
@@ -100,7 +102,8 @@ def _stretches(claim: dict[str, Any], lines: Lines) -> list[Stretch]:
     if claim["fragments"]:
         quoted = [row["place"] for row in claim["fragments"] if row["place"]]
     else:
-        quoted = claim["spans"][:1] or claim["elsewhere"][:1]
+        refused = [claim["refused"]] if claim["refused"] else []
+        quoted = claim["spans"][:1] or refused or claim["elsewhere"][:1]
     rows = [(place, QUOTED) for place in quoted]
     rows += [(row["place"], OMITTED) for row in claim["omitted"]]
     rows += [(row["place"], MARKED) for row in claim["marks"]]
@@ -111,7 +114,8 @@ def _stretches(claim: dict[str, Any], lines: Lines) -> list[Stretch]:
 def _first_place(claim: dict[str, Any]) -> dict[str, int] | None:
     marks = [mark["place"] for mark in claim["marks"]]
     near = claim["near"]["spans"] if claim["near"] else []
-    places: list[dict[str, int]] = [*claim["spans"], *marks, *claim["elsewhere"], *near]
+    refused = [claim["refused"]] if claim["refused"] else []
+    places: list[dict[str, int]] = [*claim["spans"], *refused, *marks, *claim["elsewhere"], *near]
     return next(iter(places), None)
 
 

@@ -70,7 +70,7 @@ def _of_source(source: str, claims: list[str], file: str | None, policy: str) ->
     try:
         text = decoded(shown(source), read_input(source))
     except RecordError as error:
-        raise Unusable(error.message, error.hint[:1].upper() + error.hint[1:] + ".") from None
+        raise _unusable(error) from None
     rows = _of_arguments(claims) if file is None else _of_file(file)
     return _Given(_name(source), text, known.name, known.document, rows)
 
@@ -96,14 +96,17 @@ def _of_file(file: str) -> list[dict[str, Any]]:
                 try:
                     rows.append(_claim(line.number, read_object(line.data).members))
                 except RecordError as error:
-                    hint = error.hint[:1].upper() + error.hint[1:] + "." if error.hint else ""
-                    where = f"{shown(file)}:{line.number}"
-                    raise Unusable(f"{where}: {error.message}", hint) from None
+                    raise _unusable(error, f"{shown(file)}:{line.number}: ") from None
         except OSError as error:
             raise Unusable(f"{shown(file)}: {reason(error)}") from None
     if not rows:
         raise Unusable(f"{shown(file)}: there are no records", "A record has the member claim.")
     return rows
+
+
+def _unusable(error: RecordError, where: str = "") -> Unusable:
+    hint = f"{error.hint[:1].upper()}{error.hint[1:]}." if error.hint else ""
+    return Unusable(where + error.message, hint)
 
 
 def _claim(number: int, members: Mapping[str, Any]) -> dict[str, Any]:
