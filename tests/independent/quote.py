@@ -56,12 +56,13 @@ def judge(source: str, claim: Json, policy: Json) -> tuple[list[str], Json]:
     text, at = claim["text"], claim["at"]
     if degenerate(text, policy):
         return ["DEGENERATE"], {}
-    verdict = locate(source, text, at, policy)
+    verdict = locate(source, text, at, policy, piece=False)
     if verdict.code == "UNLOCATED" and policy["ellipsis"] == "stitch":  # Q-FRAGMENTS
         parts = pieces(text)
         if len(parts) == 1:
             text = text[parts[0][0] : parts[0][1]]
-            verdict = locate(source, text, at, policy)._replace(truncated=True)
+            verdict = locate(source, text, at, policy, piece=True)
+            verdict = verdict._replace(truncated=True)
         elif 2 <= len(parts) <= 16:
             verdict = stitch(source, text, at, policy, parts)
     if verdict.code is not None:
@@ -71,7 +72,7 @@ def judge(source: str, claim: Json, policy: Json) -> tuple[list[str], Json]:
             "fragments": list(verdict.fragments),
         }
         if verdict.code == "UNLOCATED":
-            members["near"] = near(source, text, policy)
+            members["near"] = near(source, text, policy, piece=verdict.truncated)
         return [verdict.code], members
     return admit(source, verdict, policy)
 

@@ -220,6 +220,7 @@ def is_date(text: str, e: int) -> bool:
         end = before - 1 if is_one(text, before - 1, ".") else before
         month = text[run_start(text, end, LETTER) : end]
         listed = len(month) <= 16 and case_folded(month) in MONTHS
+        listed = listed and not is_in(text, end - len(month) - 1, WORD)
         spaces = is_in(text, space, SPACE) and is_in(text, before, WHITE_SPACE)
         if spaces and 1 <= space - day <= 2 and listed:
             return True
@@ -227,7 +228,7 @@ def is_date(text: str, e: int) -> bool:
 
 
 def cuts_exponent(text: str, e: int) -> bool:
-    """Q-EDGE-EXPONENT, its five cases."""
+    """Q-EDGE-EXPONENT, its six cases."""
     raised, lowered = is_in(text, e, SUPERSCRIPT), is_in(text, e, SUBSCRIPT)
     figure = is_in(text, e - 1, DIGIT) and (raised or lowered)
     scripts = SUPERSCRIPT | SUBSCRIPT
@@ -241,7 +242,14 @@ def cuts_exponent(text: str, e: int) -> bool:
         for c in (e, e - 1)
     )
     small = letter and (lowered or (raised and unit))
-    return figure or both or behind or small or powers or cuts_power_of_ten(text, e)
+    marked = any(
+        is_in(text, s, SIGN)
+        and is_one(text, s - 1, "eE")
+        and is_in(text, s - 2, DIGIT)
+        and is_in(text, s + 1, DIGIT)
+        for s in (e, e - 1)
+    )
+    return figure or both or behind or small or powers or marked or cuts_power_of_ten(text, e)
 
 
 def cuts_power_of_ten(text: str, e: int) -> bool:
@@ -279,13 +287,27 @@ def cuts_fraction(text: str, e: int) -> bool:
 def cuts_suffix(text: str, e: int) -> bool:
     """Q-EDGE-SUFFIX."""
     degree = is_one(text, e - 1, "\u00b0") and behind_figure(text, e - 1)
-    return bound(text, e, SUFFIX) is not None or (degree and is_in(text, e, LETTER))
+    ends = [
+        i
+        for i in (e - 1, e - 2)
+        if is_in(text, i, DIGIT | SETS["fraction"])
+        or (is_in(text, i, CLOSE) and is_in(text, i - 1, DIGIT))
+    ]
+    signs = [
+        i
+        for end in ends
+        for i in (end + 1, end + 2)
+        if is_in(text, i, SUFFIX) and (i == end + 1 or is_in(text, end + 1, SPACE))
+        if end < e <= i
+    ]
+    return bool(signs) or (degree and is_in(text, e, LETTER))
 
 
 def cuts_currency(text: str, e: int) -> bool:
     """Q-EDGE-CURRENCY, its three cases."""
-    for sign in range(max(e - 5, 0), e):
+    for sign in range(max(e - 6, 0), e):
         x = sign + 2 if is_in(text, sign + 1, SPACE) else sign + 1
+        x = x + 1 if is_in(text, x, SIGN) else x
         if is_in(text, sign, CURRENCY) and in_opening(text, e, sign, x):
             return True
     behind = bound(text, e, CURRENCY)
@@ -309,7 +331,8 @@ def compared(text: str, e: int) -> int | None:
 def cuts_comparison(text: str, e: int) -> bool:
     """Q-EDGE-COMPARISON."""
     more = is_in(text, e - 1, DIGIT) and is_one(text, e, "+") and not is_in(text, e + 1, DIGIT)
-    return compared(text, e) is not None or more
+    tolerance = bound(text, e, frozenset({0xB1, 0x2213})) is not None
+    return compared(text, e) is not None or more or tolerance
 
 
 def is_tag(text: str, e: int) -> bool:

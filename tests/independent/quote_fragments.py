@@ -120,7 +120,7 @@ def stitch(source: str, text: str, at: Json | None, policy: Json, parts: list[St
     texts = [text[start:end] for start, end in parts]
     short = [count_words(part) < policy["min_fragment_words"] for part in texts]
     found = [
-        Search() if too_short else search(source, part, policy, tiers)
+        Search() if too_short else search(source, part, policy, tiers, piece=True)
         for part, too_short in zip(texts, short, strict=True)
     ]
     codes = [

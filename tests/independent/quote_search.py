@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from independent.quote_policy import markers_of, tiers_of
 from independent.quote_steps import Tier, candidates, joined, project
-from independent.quote_tables import Json
+from independent.quote_tables import ALPHANUMERIC, Json
 from independent.quote_view import refusal
 
 
@@ -42,17 +42,22 @@ class Verdict(NamedTuple):
     omitted: tuple[Json, ...] = ()
 
 
-def candidates_at(source: str, text: str, tier: Tier, policy: Json) -> list[Json | None]:
-    """Q-OCCURRENCE: the candidates of a text at a tier of a policy."""
+def candidates_at(
+    source: str, text: str, tier: Tier, policy: Json, piece: bool
+) -> list[Json | None]:
+    """Q-OCCURRENCE: the candidates of a text at a tier of a policy; Q-FRAGMENTS of a piece."""
     markers = markers_of(policy)
-    return candidates(project(source, tier, markers), joined(project(text, tier, markers)))
+    wanted = joined(project(text, tier, markers))
+    if piece and not any(ord(c) in ALPHANUMERIC for c in wanted):
+        return []
+    return candidates(project(source, tier, markers), wanted)
 
 
-def search(source: str, text: str, policy: Json, tiers: list[Tier]) -> Search:
+def search(source: str, text: str, policy: Json, tiers: list[Tier], piece: bool) -> Search:
     """Q-SEARCH, with these tiers."""
     remembered: Json | None = None
     for tier in tiers:
-        found = candidates_at(source, text, tier, policy)
+        found = candidates_at(source, text, tier, policy, piece)
         judged = [(s, refusal(source, s, policy)) for s in found[:1000] if s is not None]
         passed = [span for span, mark in judged if mark is None]
         if passed:
@@ -64,13 +69,13 @@ def search(source: str, text: str, policy: Json, tiers: list[Tier]) -> Search:
     return Search(refused=remembered)
 
 
-def locate(source: str, text: str, at: Json | None, policy: Json) -> Verdict:
+def locate(source: str, text: str, at: Json | None, policy: Json, piece: bool) -> Verdict:
     """Q-SEARCH, Q-LIMIT and Q-PLACE, as if no text were ever split."""
     tiers = tiers_of(policy)
-    found = search(source, text, policy, tiers)
+    found = search(source, text, policy, tiers, piece)
     listed = found.spans[:16]
     if at is not None:
-        there = [tier for tier in tiers if at in candidates_at(source, text, tier, policy)]
+        there = [tier for tier in tiers if at in candidates_at(source, text, tier, policy, piece)]
         mark = refusal(source, at, policy) if there else None
         if mark is not None:  # Q-PLACE, 2
             return Verdict(mark["code"], (mark,), elsewhere=listed)
@@ -83,9 +88,9 @@ def locate(source: str, text: str, at: Json | None, policy: Json) -> Verdict:
     return Verdict(None, tier=found.tier, spans=found.spans, capped=found.capped)
 
 
-def near(source: str, text: str, policy: Json) -> Json | None:
+def near(source: str, text: str, policy: Json, piece: bool) -> Json | None:
     """Q-NEAR, of a claim that is rejected with UNLOCATED."""
-    found = search(source, text, policy, tiers_of(policy, "near"))
+    found = search(source, text, policy, tiers_of(policy, "near"), piece)
     if found.tier is None:
         return None
     spans = list(found.spans)

@@ -29,7 +29,7 @@ _TAG: Final = 64
 _UNIT: Final = 3
 _YEARS: Final = (1500, 2199)
 _MINUS: Final = "\u2212"
-_TOLERANCE: Final = "\u00b1\u2213"
+_TOLERANCE: Final = ("\u00b1", "\u2213")
 
 
 def _within(view: str, edge: int, opens: int) -> bool:
@@ -293,7 +293,7 @@ def comparison(view: str, edge: int) -> bool:
     if view[edge] == "+" and is_digit(view, edge - 1) and not is_digit(view, edge + 1):
         return True
     for left, right in bound_pairs(view, edge):
-        if is_digit(view, left) and view[right] in _TOLERANCE:
+        if is_digit(view, left) and view[right : right + 1] in _TOLERANCE:
             return True
     return any(_compares(view, edge, at) for at in _signs(view, edge, "comparison"))
 
