@@ -155,7 +155,7 @@ class Records:
         if self._options.at_offsets:
             at = source.offsets.place(record.start, record.end)
         claim = {"id": record.id, "text": record.claim, "at": at}
-        decision = source.decider.decide(claim)
+        decision = source.decider.decide_shapely(claim)
         result = {
             **decision,
             "claim_sha256": digest_bytes("claim", canonical_bytes(claim)),

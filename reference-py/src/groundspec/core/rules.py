@@ -6,7 +6,7 @@ else gives a code. A rule that is named in `without` is left out (P-ABLATION).
 
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from groundspec.core.codes import order, sort_codes
 
@@ -57,6 +57,9 @@ class Judgement(NamedTuple):
         }
 
 
+_CLEAN: Final = Judgement("admitted", (), (), ())
+
+
 def judge(
     reading: Reading,
     *,
@@ -72,6 +75,8 @@ def judge(
         return Judgement("rejected", (rejected[0],), (), _in_order([rejected]))
     flagged = list(_holding(reading, flags, without))
     found = [*flagged, *_holding(reading, infos, without)]
+    if not found:
+        return _CLEAN
     allowed = tuple(waive)
     waived = [code for code, _ in flagged if code in allowed]
     outcome = "admitted" if len(waived) == len(flagged) else "needs_verification"

@@ -1,17 +1,19 @@
 """Shape: values against the normative JSON Schemas, which are read from the package alone.
 
 `jsonschema_rs` validates; a schema that refers to another by its URN finds it among the files of
-schemas/. What is wrong is said in a sentence of our own: the library's quotes the whole value.
+schemas/. What is wrong is said in a sentence of our own: the library's quotes the whole value. It
+is imported when it is first needed: that takes longer than to decide a claim.
 """
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, NamedTuple
-
-import jsonschema_rs
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from groundspec import resources
 from groundspec.core.pointer import pointer_to
+
+if TYPE_CHECKING:
+    import jsonschema_rs
 
 _REFERRED: dict[str, tuple[str, ...]] = {"quote.packet": ("quote.policy",)}
 
@@ -24,8 +26,10 @@ class ShapeError(NamedTuple):
 
 
 @cache
-def validator(name: str) -> jsonschema_rs.Draft202012Validator:
+def validator(name: str) -> "jsonschema_rs.Draft202012Validator":
     """The validator of schemas/NAME.schema.json."""
+    import jsonschema_rs
+
     referred = map(resources.schema, _REFERRED.get(name, ()))
     registry = jsonschema_rs.Registry([(schema["$id"], schema) for schema in referred])
     return jsonschema_rs.Draft202012Validator(
@@ -42,7 +46,7 @@ def shape_error(name: str, value: Any) -> ShapeError | None:
     return ShapeError(pointer_to(error.instance_path), _sentence(error.kind))
 
 
-def _plainest(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationError:
+def _plainest(error: "jsonschema_rs.ValidationError") -> "jsonschema_rs.ValidationError":
     """Of alternatives that all failed, the error of the one that the value's type fits."""
     if error.kind.name != "anyOf":
         return error
@@ -53,7 +57,7 @@ def _plainest(error: jsonschema_rs.ValidationError) -> jsonschema_rs.ValidationE
     return error
 
 
-def _sentence(kind: jsonschema_rs.ValidationErrorKind) -> str:
+def _sentence(kind: "jsonschema_rs.ValidationErrorKind") -> str:
     """What an error of a schema keyword means."""
     say = _SENTENCES.get(kind.name)
     return say(kind.as_dict()) if say else f"The value breaks the schema's keyword {kind.name}."
@@ -81,9 +85,13 @@ _SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {
     "anyOf": _alternatives,
     "const": lambda d: f"The value must be {d['expected_value']!r}.",
     "enum": lambda d: f"The value must be one of {', '.join(map(str, d['options']))}.",
+    "maxItems": lambda d: f"The array may have at most {d['limit']} items.",
+    "maxLength": lambda d: f"The string may have at most {d['limit']} code points.",
+    "maximum": lambda d: f"The number may be at most {d['limit']}.",
     "minItems": lambda d: f"The array must have at least {d['limit']} items.",
     "minLength": lambda d: f"The string must have at least {d['limit']} code points.",
     "minimum": lambda d: f"The number must be at least {d['limit']}.",
+    "pattern": lambda d: f"The string must match {d['pattern']}.",
     "required": lambda d: f"The member {_names([d['property']])} is missing.",
     "type": lambda d: f"The value must be of type {' or '.join(d['types'])}.",
     "uniqueItems": lambda _: "No two items of the array may be equal.",

@@ -46,7 +46,13 @@ class Decider:
 
     def decide(self, claim: Mapping[str, Any]) -> dict[str, Any]:
         """Give the decision of a claim that has an ``id``, without ``claim_sha256``."""
-        reading = self._reader.read(claim)
+        return self._judge(claim, self._reader.read(claim))
+
+    def decide_shapely(self, claim: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the same of a claim that validates against its schema."""
+        return self._judge(claim, self._reader.read_shapely(claim))
+
+    def _judge(self, claim: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
         judgement = judge(
             reading,
             rejects=rejects(reading),

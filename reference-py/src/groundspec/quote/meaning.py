@@ -67,32 +67,32 @@ def _letters_of(stretch: str) -> str:
     return stretch.translate(_LETTERS)
 
 
+NEGATION: Final = 1
+HEDGE: Final = 2
+CONDITION: Final = 4
+CONJUNCTION: Final = 8
+
+
 class _Lists(NamedTuple):
-    negations: frozenset[str]
+    """Table ``meaning``: what folded words are, what negations end in, hedges as they stand."""
+
+    folded: dict[str, int]
     endings: tuple[str, ...]
-    hedges: frozenset[str]
     as_written: frozenset[str]
-    conditions: frozenset[str]
-    conjunctions: frozenset[str]
 
 
 @cache
 def _lists() -> _Lists:
     words = table("meaning")["words"]
-    return _Lists(
-        frozenset(words["negations"]),
-        tuple(words["negation-endings"]),
-        frozenset(words["hedges"]),
-        frozenset(words["hedges-as-written"]),
-        frozenset(words["conditions"]),
-        frozenset(words["conjunctions"]),
-    )
-
-
-NEGATION: Final = 1
-HEDGE: Final = 2
-CONDITION: Final = 4
-CONJUNCTION: Final = 8
+    folded: dict[str, int] = {}
+    kinds = (NEGATION, HEDGE, CONDITION, CONJUNCTION)
+    for kind, name in zip(
+        kinds, ("negations", "hedges", "conditions", "conjunctions"), strict=True
+    ):
+        for word in words[name]:
+            folded[word] = folded.get(word, 0) | kind
+    endings = tuple(words["negation-endings"])
+    return _Lists(folded, endings, frozenset(words["hedges-as-written"]))
 
 
 class _Senses(dict[str, int]):
@@ -100,15 +100,18 @@ class _Senses(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         lists = _lists()
-        folded = fold("".join("'" if char in boundary_set("apostrophe") else char for char in word))
-        senses = {
-            NEGATION: folded in lists.negations or folded.endswith(lists.endings),
-            HEDGE: folded in lists.hedges or word in lists.as_written,
-            CONDITION: folded in lists.conditions,
-            CONJUNCTION: folded in lists.conjunctions,
-        }
-        self[word] = sense = sum(bit for bit, holds in senses.items() if holds)
+        folded = fold(word if word.isascii() and "`" not in word else _straight(word))
+        sense = lists.folded.get(folded, 0)
+        if folded.endswith(lists.endings):
+            sense |= NEGATION
+        if word in lists.as_written:
+            sense |= HEDGE
+        self[word] = sense
         return sense
+
+
+def _straight(word: str) -> str:
+    return "".join("'" if char in boundary_set("apostrophe") else char for char in word)
 
 
 class Beside(NamedTuple):

@@ -68,17 +68,26 @@ class Reader:
         self._boundaries: bool = policy["boundaries"]
         self._stitches = policy["ellipsis"] == "stitch"
         self._fewest: int = policy["min_fragment_words"]
-        self._schema = validator("quote.claim")
         self._without = without
 
     def read(self, claim: Mapping[str, Any]) -> Reading:
         """Read a claim; whatever it holds, there is a reading of it."""
         place = self._place(claim.get("at"))
-        valid = self._schema.is_valid(claim) and (place is not None or claim["at"] is None)
+        shapely = validator("quote.claim").is_valid(claim)
+        valid = shapely and (place is not None or claim["at"] is None)
         if not valid and "Q-CLAIM" not in self._without:
             return Reading(valid=False)
         given = claim.get("text")
-        text = given if isinstance(given, str) else ""
+        return self._read(valid, given if isinstance(given, str) else "", place)
+
+    def read_shapely(self, claim: Mapping[str, Any]) -> Reading:
+        """Read a claim that validates against its schema."""
+        place = self._place(claim["at"])
+        if place is None and claim["at"] is not None:
+            return Reading(valid=False)
+        return self._read(True, claim["text"], place)
+
+    def _read(self, valid: bool, text: str, place: Span | None) -> Reading:
         quotation = self._searcher.quotation(text)
         degenerate = quotation.degenerate
         if degenerate and "Q-DEGENERATE" not in self._without:

@@ -75,8 +75,11 @@ _UNCUT: Final = tuple(rule for rule in REJECTS if rule not in _CUTS)
 
 
 def rejects(reading: Reading) -> tuple[Rule[Reading], ...]:
-    """Give the reject rules that can hold of a reading: most claims are cut nowhere."""
-    return REJECTS if reading.standing.found.cut else _UNCUT
+    """Give the reject rules that can hold of a reading: none does where a claim simply stands."""
+    found = reading.standing.found
+    if found.tier and reading.valid and not (reading.degenerate or reading.stitching):
+        return ()
+    return REJECTS if found.cut else _UNCUT
 
 
 FLAGS: Final = (

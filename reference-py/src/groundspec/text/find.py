@@ -7,6 +7,7 @@ of as many shifts as a block is long, so that looking the shifts up finds every 
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterator
 from typing import Final
@@ -16,6 +17,7 @@ from groundspec.text.source import Effort
 BLOCK: Final = 32
 _INDEXED: Final = 2 * BLOCK - 1  # so long a string holds a whole block, wherever it stands
 _PLAIN_SEARCHES: Final = 8
+_LONG: Final = 1 << 17  # a search of a shorter text takes no longer than so many lookups
 _SAME: Final = 64  # so many equal blocks are followed before the plain search is taken
 
 
@@ -26,13 +28,14 @@ class Finder:
         self._text = text
         self._effort = effort
         self._searched = 0
+        self._plain = _PLAIN_SEARCHES if len(text) > _LONG else sys.maxsize
         self._blocks: _Blocks | None = None
 
     def places(self, wanted: str) -> Iterator[int]:
         """Yield each offset, in code points, at which a string that is not empty stands."""
         self._searched += 1
         self._effort.searches += 1
-        if self._searched > _PLAIN_SEARCHES and len(wanted) >= _INDEXED:
+        if self._searched > self._plain and len(wanted) >= _INDEXED:
             if self._blocks is None:
                 self._effort.folded += len(self._text)
                 self._blocks = _Blocks(self._text)
