@@ -9,12 +9,17 @@ from pathlib import Path
 from typing import Any
 
 
-def of_receipt(receipt: Mapping[str, Any]) -> Counter[str]:
-    """Count the decisions of a receipt: found at which tier, or rejected with which code."""
+def of_decisions(decisions: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Count decisions: found at which tier, or rejected with which code."""
     return Counter(
         f"found {decision['tier']}" if decision["tier"] else f"rejected {decision['codes'][0]}"
-        for decision in receipt["decisions"]
+        for decision in decisions
     )
+
+
+def of_receipt(receipt: Mapping[str, Any]) -> Counter[str]:
+    """Count the decisions of a receipt."""
+    return of_decisions(receipt["decisions"])
 
 
 def of_certificates(certificates: Iterable[Mapping[str, Any]]) -> Counter[str]:
@@ -25,6 +30,12 @@ def of_certificates(certificates: Iterable[Mapping[str, Any]]) -> Counter[str]:
 def in_receipt(path: Path) -> Counter[str]:
     """Count what is in a receipt's file."""
     return of_receipt(json.loads(path.read_bytes()))
+
+
+def in_results(path: Path) -> Counter[str]:
+    """Count what is in the lines that our command line wrote."""
+    lines = path.read_text("utf-8").splitlines()
+    return of_decisions(json.loads(line)["groundspec"] for line in lines)
 
 
 def in_records(path: Path) -> Counter[str]:

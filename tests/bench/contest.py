@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bench.answers import in_receipt, in_records
+from bench.answers import in_receipt, in_records, in_results
 from bench.rows import Figures, Row
 
 PEER_VERSION: Final = "1.1.0"
@@ -94,8 +94,11 @@ class Contest:
     def _run_ours(self, row: Row) -> Figures:
         if not row.command_line:
             return self._work(row, self._ours, "worker_ours.py", row.ours)
-        arguments = [str(self._ours.command), "decide", "packet.json"]
-        return self._command_line(row, arguments, in_receipt, row.ours)
+        command = str(self._ours.command)
+        if row.records:
+            arguments = [command, "quote", "check", "records.jsonl"]
+            return self._command_line(row, arguments, in_results, row.ours)
+        return self._command_line(row, [command, "decide", "packet.json"], in_receipt, row.ours)
 
     def _run_peer(self, row: Row) -> Figures:
         if not row.command_line:

@@ -49,6 +49,14 @@ class Prose:
                 found[typed] = None
         return list(found)
 
+    def literals(self, count: int) -> list[str]:
+        """Give different stretches of the text, letter for letter."""
+        self._random.seed(count)
+        found: dict[str, None] = {}
+        while len(found) < count:
+            found[self._stretch()] = None
+        return list(found)
+
     def misses(self, count: int) -> list[str]:
         """Give quotations with one word changed."""
         return [self._miss(quotation) for quotation in self.quotations(count)]

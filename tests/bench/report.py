@@ -172,9 +172,10 @@ counts. What is measured is CPU time. In a library, it is that of the work alone
 is imported and the text is read: `groundspec.check_quotes`, which gives a whole receipt with its
 digests, against a `Verifier` and one `verify` for each quotation. Modules and tables that are
 loaded when they are first needed count as work. On the command line, it is that of the whole
-process, start-up, input and output included: `groundspec decide` of a packet against `gtrex verify`
-of JSON Lines. Memory is resident: *peak* is the most that the process held, interpreter and text
-included; *extra* is that less what it held before the work.
+process, start-up, input and output included: `groundspec decide` of a packet, or `groundspec quote
+check` of the same JSON Lines, against `gtrex verify` of JSON Lines. Memory is resident: *peak* is
+the most that the process held, interpreter and text included; *extra* is that less what it held
+before the work.
 
 ## What grows with what
 

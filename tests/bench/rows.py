@@ -40,6 +40,7 @@ class Row:
     under: float | None = None  # seconds
     stated: Figures | None = None  # of the peer, which is then measured on demand alone
     command_line: bool = False
+    records: bool = False  # ours reads the same JSON Lines as the peer, and not a packet
     repeats: int = 3
 
 
@@ -64,12 +65,12 @@ def _write(folder: Path, text: str, quotations: list[str]) -> None:
     folder.joinpath("quotations.json").write_text(json.dumps(quotations), "utf-8")
 
 
-def _command(size: int, count: int) -> Callable[[Path], None]:
+def _command(size: int, count: int, *, literal: bool = False) -> Callable[[Path], None]:
     """Write what the two command lines read: a packet, and JSON Lines beside the text."""
 
     def prepare(folder: Path) -> None:
         prose = Prose(size)
-        quotations = prose.quotations(count)
+        quotations = prose.literals(count) if literal else prose.quotations(count)
         _write(folder, prose.text, quotations)
         packet = {
             "groundspec": "0.1",
@@ -157,6 +158,30 @@ ROWS: Final = (
         peer="grounded typography",
         faster=5,
         command_line=True,
+    ),
+    Row(
+        name="records",
+        title="JSON Lines, 100 kB and 1000 records",
+        prepare=_command(100_000, 1000),
+        count=1000,
+        ours="found typography",
+        peer="grounded typography",
+        faster=1,
+        command_line=True,
+        records=True,
+        repeats=5,
+    ),
+    Row(
+        name="literal-records",
+        title="the same, letter for letter",
+        prepare=_command(100_000, 1000, literal=True),
+        count=1000,
+        ours="found exact",
+        peer="grounded exact",
+        faster=1,
+        command_line=True,
+        records=True,
+        repeats=9,
     ),
     Row(
         name="command",

@@ -23,11 +23,13 @@ from groundspec.text.classes import CLASS_OF, OTHER, members
 
 _REACH: Final = 128
 _LEAD_REACHES: Final = (48, _REACH)  # most often the nearer stretch holds all that is asked for
-_TRAIL_REACHES: Final = (24, _REACH)
+_TRAIL_REACHES: Final = (32, _REACH)
 _NEGATIONS: Final = (4, 2)
 _HEDGES: Final = (2, 1)
 _WORDS: Final = re.compile("[LMD]++(?:(?<=L)A(?=L)[LMD]++)*+")
 _ASCII_WORDS: Final = re.compile("[0-9A-Za-z]+")
+# Whatever might be part of a word besides: apostrophes, and all but ASCII and common typography.
+_ODD: Final = re.compile("['`]|[^\x00-\x7f\u2013\u2014\u201c-\u201e\u2026\xa0\xab\xbb]")
 _BREAKS: Final = re.compile("B|[SCFN]{2,}")
 _LINE_BREAK: Final = re.compile("CF|[CFN]")
 
@@ -149,7 +151,7 @@ class Meaning:
 
         The stretch must hold more words than are asked for, so that none of these is cut.
         """
-        if not stretch.isascii() or "'" in stretch or "`" in stretch:
+        if _ODD.search(stretch):
             return False
         words = _ASCII_WORDS.findall(stretch)
         return len(words) > most and not any(map(self._senses.__getitem__, words))

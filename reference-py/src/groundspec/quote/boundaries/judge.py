@@ -159,15 +159,15 @@ class Edges:
     def refuse(self, start: int, end: int) -> Cut | None:
         """Give the first class that refuses an edge of ``[start, end)`` in code points."""
         self._source.effort.edges += 1
+        if self._lie_plain(start, end):
+            return None
         places = (start, end)
         if self.view is not self._root:
             places = self.place(start), self.place(end)
             if min(places) < 0 and REFERENCE not in self._without:
                 return self._cut_reference(start if places[0] < 0 else end)
         view = self.view.text
-        edges = [edge for edge in places if 0 < edge < len(view) and not is_plain(view, edge)]
-        if not edges:
-            return None
+        edges = [edge for edge in places if 0 < edge < len(view)]
         digit = digits().search
         near = any(digit(view, max(0, edge - NEAR), edge + NEAR) for edge in edges)
         for row in self._classes if near else self._wordy:
@@ -175,6 +175,14 @@ class Edges:
                 if row.test(view, edge) and not self._excused(row, view, edge):
                     return Cut(row.rule, *self.in_source(edge - 1, edge + 1))
         return None
+
+    def _lie_plain(self, start: int, end: int) -> bool:
+        """Say whether both edges are plain, and the view is the source as given."""
+        if self.view is not self._root:
+            return False
+        view = self.view.text
+        first = start == 0 or is_plain(view, start)
+        return first and (end == len(view) or is_plain(view, end))
 
     def place(self, offset: int) -> int:
         """Give the offset in the view of one in the source, -1 inside a character reference."""
