@@ -71,7 +71,7 @@ for name, path, old, new in (
      "whole=False), None)"),
     ("one-piece-is-a-fragment", "reading.Reader._split", "1 < len(parts)", "0 < len(parts)"),
     ("two-pieces-are-too-few", "reading.Reader._split", "1 < len(parts)", "2 < len(parts)"),
-    ("split-whatever-rejects", "reading.Reader.read", "reading.standing.absent",
+    ("split-whatever-rejects", "reading.Reader._read", "reading.standing.absent",
      "reading.standing.found.tier is None"),
     ("split-whatever-the-policy-says", "reading.Reader._split", "if self._stitches else []", ""),
 ):  # fmt: skip
