@@ -73,6 +73,7 @@ class Searcher:
         self._tiers = tuple(tiers)
         self._graded = tuple(takewhile(lambda tier: tier.graded, tiers))
         self._edges = edges
+        self._judged: dict[Span, Cut | None] = {}
         self._plain = plain or not self._graded
         self._literal = 0 if plain or not tiers or tiers[0].steps else _LUCK
 
@@ -86,6 +87,7 @@ class Searcher:
 
     def find(self, quotation: Quotation) -> Found:
         """Search for a quotation anywhere (Q-SEARCH)."""
+        self._judged.clear()
         if self._literal > 0 and quotation.output(0):
             found = self._examine(self._tiers[0], self._root, quotation.output(0))
             if found.tier or found.limit:
@@ -118,7 +120,12 @@ class Searcher:
         return self._root.after(tier.steps)
 
     def _refuse(self, span: Span) -> Cut | None:
-        return self._edges.refuse(*span) if self._edges else None
+        """Judge the edges of a span, once for all tiers of a search."""
+        if self._edges is None:
+            return None
+        if span not in self._judged:
+            self._judged[span] = self._edges.refuse(*span)
+        return self._judged[span]
 
     @cached_property
     def _is_local(self) -> bool:
