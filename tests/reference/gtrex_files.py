@@ -7,8 +7,8 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from groundspec import resources
+from groundspec.apps.policy_document import completed
 from groundspec.cli.policy import gtrex
-from groundspec.cli.policy.document import completed
 from groundspec.cli.policy.importing import _report
 from groundspec.core.canonical import digest_value
 

@@ -351,7 +351,8 @@ def test_an_output_that_cannot_be_written(tmp_path: Path, target: str) -> None:
 
 
 def test_rows_lead_on_until_none_knows_the_document(monkeypatch: pytest.MonkeyPatch) -> None:
-    from groundspec.cli.policy import migrate, migrations
+    from groundspec.apps import policy_migrations as migrations
+    from groundspec.cli.policy import migrate
 
     before = migrations.Row(
         "older still",

@@ -70,7 +70,7 @@ def refused(given: Any) -> Refusal:
         (raw("a", policy={}), "PACKET_INVALID", "/policy"),
         (raw("a", policy={**DEFAULT, "boundaries": 1}), "PACKET_INVALID", "/policy/boundaries"),
         (raw("a", policy={**DEFAULT, "tiers": []}), "PACKET_INVALID", "/policy/tiers"),
-        (raw("a", policy={**DEFAULT, "tiers": [{"tier": "X"}]}), "PACKET_INVALID", "/policy/tiers/0"),
+        (raw("a", policy={**DEFAULT, "near": [{"tier": "X"}]}), "PACKET_INVALID", "/policy/near/0"),
         (raw("a", policy={**DEFAULT, "markers": [[]]}), "PACKET_INVALID", "/policy/markers/0"),
         (raw("a", policy={**DEFAULT, "waive": ["A", "A"]}), "PACKET_INVALID", "/policy/waive"),
         (raw("a", policy={**DEFAULT, "more": 0}), "PACKET_INVALID", "/policy"),

@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from groundspec import resources
-from groundspec.core import jsonread
 from groundspec.core.canonical import digest_value
-from groundspec.core.shape import shape_error
 from groundspec.errors import Refusal, Unusable
 from groundspec.quote.policy import complete
 
@@ -46,24 +44,17 @@ def load(given: str) -> Policy:
 
 
 def _read(file: str) -> Mapping[str, Any]:
+    from groundspec.apps.policy_document import completed, read_object
+
     shown = file if file.isprintable() else ascii(file)
     try:
         with open(file, "rb") as opened:
-            value = jsonread.read(opened.read())
-        fault = shape_error(f"{CHECK}.policy", value)
-        if fault is None:
-            return complete(value)
+            return completed(read_object(opened.read()), CHECK).value
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise Unusable(f"{shown}: {why}", "Name a policy or a file that holds one.") from None
     except Refusal as refusal:
         place = f":{refusal.line}:{refusal.column}" if refusal.line else ""
-        pointer = (refusal.pointer or "").removeprefix("/policy")
-        raise Unusable(_said(shown + place, refusal.message, pointer), refusal.hint) from None
-    members = ", ".join(resources.schema(f"{CHECK}.policy")["properties"])
-    hint = f"A policy has the members {members}; `groundspec policy migrate` converts older ones."
-    raise Unusable(_said(shown, fault.message, fault.pointer), hint)
-
-
-def _said(place: str, message: str, pointer: str) -> str:
-    return f"{place}: {message[:-1]}" + (f" (at {pointer})" if pointer else "")
+        where = f" (at {refusal.pointer})" if refusal.pointer else ""
+        said = f"{shown}{place}: {refusal.message[:-1]}{where}"
+        raise Unusable(said, refusal.hint) from None

@@ -88,7 +88,8 @@ def _is_file(subject: str) -> bool:
 
 
 def _policy_in(file: str) -> dict[str, Any]:
-    from groundspec.cli.policy.document import completed, read_value
+    from groundspec.apps.policy_document import completed
+    from groundspec.cli.policy.document import read_value
 
     return explain_policy.explained(shown(file), completed(read_value(file)).value)
 

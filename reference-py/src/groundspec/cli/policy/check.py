@@ -1,10 +1,11 @@
 """`groundspec policy check`: whether a document is a complete, consistent policy."""
 
+from groundspec.apps.policy_document import check_names, completed
 from groundspec.cli import report
 from groundspec.cli.arguments import Parser
 from groundspec.cli.input import shown
 from groundspec.cli.output import write_output
-from groundspec.cli.policy.document import check_names, completed, read_value
+from groundspec.cli.policy.document import read_value
 from groundspec.errors import Refusal
 
 

@@ -1,82 +1,16 @@
-"""Documents of policies in files: read strictly, judged like the policy of a packet, written whole.
-
-What is wrong is a refusal with the code that a packet with this policy would get. Its pointer
-leads into the document.
-"""
+"""Documents of policies in files: read as `apps.policy_document` says, written whole."""
 
 import json
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from groundspec import resources
+from groundspec.apps.policy_document import Document, read_object
 from groundspec.cli.input import read_input
 from groundspec.cli.output import write_file, write_output
-from groundspec.cli.policy import migrations
-from groundspec.core import jsonread
-from groundspec.core.canonical import digest_value
-from groundspec.core.codes import refusal
-from groundspec.core.shape import shape_error
-from groundspec.engine import default
-from groundspec.errors import Refusal
-
-
-class Document(NamedTuple):
-    """A complete, consistent policy: its check (name and version), its value and its digest."""
-
-    check: str
-    value: dict[str, Any]
-    sha256: str
-
-
-def check_names() -> tuple[str, ...]:
-    """The checks that are decided here, without their versions."""
-    return tuple(check.partition("/")[0] for check in default().checks)
 
 
 def read_value(file: str) -> dict[str, Any]:
     """The object in a file, read strictly (3.1). Raises Refusal or Unusable."""
-    value = jsonread.read(read_input(file))
-    if not isinstance(value, dict):
-        raise refusal("PACKET_INVALID", "A policy is an object.", hint=_EXAMPLE, pointer="")
-    return value
-
-
-_EXAMPLE = "`groundspec explain quote/default --format json` shows the members of one."
-
-
-def completed(value: dict[str, Any], name: str | None = None) -> Document:
-    """The policy, if it is one of a check, or of the check named. Raises Refusal."""
-    check = _check_of(value, name)
-    name = check.partition("/")[0]
-    error = shape_error(f"{name}.policy", value)
-    if error is not None:
-        hint = _shape_hint(name, value)
-        raise refusal("PACKET_INVALID", error.message, hint=hint, pointer=error.pointer)
-    try:
-        default().checks[check].prepare_policy({"policy": value})
-    except Refusal as found:
-        pointer = (found.pointer or "").removeprefix("/policy")
-        raise refusal(found.code, found.message, hint=found.hint, pointer=pointer) from None
-    return Document(check, value, digest_value("policy", value))
-
-
-def _check_of(value: Mapping[str, Any], name: str | None) -> str:
-    """The check that a policy is judged as: the one named, else its own, else the first."""
-    checks = tuple(default().checks)
-    if name is not None:
-        return next(check for check in checks if check.partition("/")[0] == name)
-    return next((check for check in checks if check == value.get("check")), checks[0])
-
-
-def _shape_hint(name: str, value: Mapping[str, Any]) -> str:
-    earlier = migrations.row_of(value)
-    if earlier is not None:
-        return f"It has the shape of {earlier.shape}; `groundspec policy migrate` converts it."
-    if "claims" in value:
-        return "This looks like a packet; a policy written out is its member policy."
-    members = ", ".join(resources.schema(f"{name}.policy")["properties"])
-    rest = resources.schema_path(f"{name}.policy")
-    return f"A policy has the members {members}; {rest} says the rest."
+    return read_object(read_input(file))
 
 
 def write_document(document: Document, output: str | None) -> None:

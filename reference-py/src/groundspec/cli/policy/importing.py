@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
+from groundspec.apps.policy_document import Document, completed
 from groundspec.cli import report
 from groundspec.cli.arguments import Parser
 from groundspec.cli.input import read_input, same_file, shown
 from groundspec.cli.output import complain, write_output
 from groundspec.cli.policy import gtrex
-from groundspec.cli.policy.document import Document, completed, write_document
+from groundspec.cli.policy.document import write_document
 from groundspec.cli.policy.fault import Decimal, ImportFault
 from groundspec.errors import Refusal, Unusable
 

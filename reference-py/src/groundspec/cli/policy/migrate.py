@@ -1,11 +1,12 @@
 """`groundspec policy migrate`: a policy of an earlier shape becomes one of today's."""
 
+from groundspec.apps import policy_migrations as migrations
+from groundspec.apps.policy_document import completed
 from groundspec.cli import report
 from groundspec.cli.arguments import Parser
 from groundspec.cli.input import shown
 from groundspec.cli.output import complain
-from groundspec.cli.policy import migrations
-from groundspec.cli.policy.document import completed, read_value, write_document
+from groundspec.cli.policy.document import read_value, write_document
 from groundspec.core.canonical import digest_value
 from groundspec.errors import Refusal
 
