@@ -138,7 +138,8 @@ def test_stated_place_is_looked_at_and_nothing_searched() -> None:
         at = len(prose.text[:start].encode()), len(prose.text[:end].encode())
         reading, effort = counted.read(quotation, at)
         assert reading.standing.found.tier == "typography"
-        assert (effort.searches, effort.examined, effort.edges) == (0, 0, 1)
+        assert (effort.searches, effort.examined) == (0, 0)
+        assert effort.edges <= 1  # none, where the search before has judged that place
 
 
 REPETITIVE: Final = [

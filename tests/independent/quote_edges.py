@@ -37,7 +37,8 @@ OPEN, CLOSE = SETS["bracket-open"], SETS["bracket-close"]
 SUPERSCRIPT, SUBSCRIPT = SETS["superscript"], SETS["subscript"]
 OPENING = SETS["opening"] | CURRENCY
 LETTERS_MARKS = LETTER | MARK
-BEFORE_DECIMAL = WHITE_SPACE | CURRENCY | SIGN | COMPARISON | OPEN
+BEHIND_NO_DECIMAL = WORD | DECIMAL | CLOSE
+FIGURE_START = DIGIT | SETS["fraction"]
 BEFORE_DASH, BEHIND_TRAILING = DIGIT | CLOSE | SUFFIX, WHITE_SPACE | SETS["closing"]
 BASE, POWER, NUMERIC = WORD | CLOSE, WORD | SIGN | OPEN, WORD | DECIMAL | GROUP
 IN_BRACKETS = DIGIT | CURRENCY | DECIMAL | GROUP | SPACE | SUFFIX
@@ -48,7 +49,7 @@ def first_digit(text: str, x: int) -> int | None:
     for digit in range(x, x + 4):
         opening = text[x:digit]
         signs = all(ord(c) in OPENING for c in opening)
-        if is_in(text, digit, DIGIT) and signs and len(set(opening)) == len(opening):
+        if is_in(text, digit, FIGURE_START) and signs and len(set(opening)) == len(opening):
             return digit
     return None
 
@@ -138,7 +139,20 @@ def cuts_hyphenated(text: str, e: int) -> bool:
     after = is_in(text, e - 2, WORD) and is_in(text, e - 1, JOINER)
     first = before and is_in(text, e + 1, ALPHANUMERIC)
     second = after and is_in(text, e, ALPHANUMERIC)
-    return first or second or separated(text, e, RANGE_DASH) or breaks_line(text, e)
+    ranges = separated(text, e, RANGE_DASH) or cuts_range(text, e)
+    return first or second or ranges or breaks_line(text, e)
+
+
+def cuts_range(text: str, e: int) -> bool:
+    """Q-EDGE-HYPHEN: a range or a rate of figures with signs."""
+    for dash in (e, e - 1):
+        digit = is_in(text, dash - 1, DIGIT)
+        signed = is_in(text, dash - 1, SUFFIX | CURRENCY) and is_in(text, dash - 2, DIGIT)
+        opens = first_digit(text, dash + 1) is not None
+        behind = opens or (not digit and is_in(text, dash + 1, LETTER))
+        if is_in(text, dash, JOINER | RANGE_DASH) and (digit or signed) and behind:
+            return True
+    return False
 
 
 def breaks_line(text: str, e: int) -> bool:
@@ -197,7 +211,7 @@ def cuts_brackets(text: str, e: int) -> bool:
 
 def cuts_leading_decimal(text: str, e: int) -> bool:
     """Q-EDGE-LEADING-DECIMAL."""
-    opens = e - 2 < 0 or is_in(text, e - 2, BEFORE_DECIMAL)
+    opens = not is_in(text, e - 2, BEHIND_NO_DECIMAL)
     return is_in(text, e, DIGIT) and is_in(text, e - 1, DECIMAL) and opens
 
 
@@ -238,10 +252,12 @@ def cuts_exponent(text: str, e: int) -> bool:
     start = run_start(text, e, LETTER)
     unit = e - start <= 3 and (behind_figure(text, start) or is_one(text, start - 1, "/"))
     powers = any(
-        is_one(text, c, "^") and is_in(text, c - 1, BASE) and is_in(text, c + 1, POWER)
+        is_one(text, c, "^")
+        and is_in(text, c - 1, BASE)
+        and (is_in(text, c + 1, POWER) or is_one(text, c + 1, "{"))
         for c in (e, e - 1)
     )
-    small = letter and (lowered or (raised and unit))
+    small = letter and (lowered or (raised and unit) or is_one(text, e, "\u207b"))
     marked = any(
         is_in(text, s, SIGN)
         and is_one(text, s - 1, "eE")
@@ -320,9 +336,10 @@ def cuts_currency(text: str, e: int) -> bool:
 
 def compared(text: str, e: int) -> int | None:
     """Q-EDGE-COMPARISON: where the sign of comparison stands behind which the edge lies."""
-    for sign in range(max(e - 6, 0), e):
+    for sign in range(max(e - 7, 0), e):
         x = sign + 2 if is_one(text, sign + 1, "=") else sign + 1
         x = x + 1 if is_in(text, x, SPACE) else x
+        x = x + 1 if is_in(text, x, SIGN) else x
         if is_in(text, sign, COMPARISON) and in_opening(text, e, sign, x):
             return sign
     return None

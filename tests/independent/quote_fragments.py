@@ -7,8 +7,10 @@ from independent.quote_search import Search, Verdict, search
 from independent.quote_steps import Tier, joined, project
 from independent.quote_tables import (
     ALPHANUMERIC,
+    CURRENCY,
     DIGIT,
     LETTER,
+    OTHER_NUMBER,
     SETS,
     UNSEGMENTED,
     WHITE_SPACE,
@@ -19,6 +21,7 @@ from independent.quote_tables import (
 )
 
 SPACE = SETS["group-space"]
+HELD = ALPHANUMERIC | OTHER_NUMBER | CURRENCY | SETS["comparison"] | SETS["figure-suffix"]
 BRACKETS = ("[]", "()", "\uff3b\uff3d", "\uff08\uff09")
 COUNTED = Tier("counted", True, ("entities", "nfc", "ignorables"))
 Stretch = tuple[int, int]
@@ -75,7 +78,7 @@ def pieces(text: str) -> list[Stretch]:
             start += 1
         while start < end and is_in(text, end - 1, WHITE_SPACE):
             end -= 1
-        if any(ord(c) in ALPHANUMERIC for c in text[start:end]):
+        if any(ord(c) in HELD for c in text[start:end]):
             kept.append((start, end))
     return kept if marks else []
 

@@ -35,7 +35,7 @@ def mapping(rows: list[tuple[int, list[int]]]) -> dict[int, str]:
 
 ASSIGNED, LETTER, MARK, DIGIT = map(members, ("assigned", "letter", "mark", "digit"))
 WHITE_SPACE, IGNORABLE = map(members, ("white-space", "default-ignorable"))
-UNSEGMENTED = members("unsegmented")
+UNSEGMENTED, OTHER_NUMBER = members("unsegmented"), members("other-number")
 ALPHANUMERIC, WORD = LETTER | DIGIT, LETTER | MARK | DIGIT
 
 DECOMPOSITION = mapping(table("unicode/17.0.0/canonical-decomposition.json")["map"])

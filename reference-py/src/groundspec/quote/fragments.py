@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries.view import digits
-from groundspec.quote.letters import boundary_set
+from groundspec.quote.letters import boundary_set, is_currency
 from groundspec.quote.search import Found, Span
 from groundspec.quote.steps import step
 from groundspec.text.classes import CLASS_OF, LETTER, holds_letter_or_digit, members
@@ -47,7 +47,17 @@ def pieces(text: str) -> list[Span]:
         return []
     found.append((done, len(text)))
     trimmed = (_trim(text, *piece) for piece in found)
-    return [(start, end) for start, end in trimmed if holds_letter_or_digit(text[start:end])]
+    return [(start, end) for start, end in trimmed if not _is_punctuation(text[start:end])]
+
+
+def _is_punctuation(text: str) -> bool:
+    """Say whether a piece holds nothing that could be looked for."""
+    numbers, signs = (
+        members("other-number"),
+        boundary_set("comparison") | boundary_set("figure-suffix"),
+    )
+    held = any(numbers[char] or is_currency(char) or char in signs for char in text)
+    return not (held or holds_letter_or_digit(text))
 
 
 def _is_mark(text: str) -> bool:

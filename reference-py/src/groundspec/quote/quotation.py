@@ -72,7 +72,7 @@ class Quotation:
         found = self._outputs.get(level)
         if found is None:
             tier = self._tiers[level]
-            short = bool(tier.steps) and tier.graded and self._tame
+            short = bool(tier.steps) and tier.grade is not None and self._tame
             found = tier.project_locally(self.text) if short else tier.project(self.text)
             if not self._whole and not holds_letter_or_digit(found):
                 found = ""
@@ -101,4 +101,4 @@ class Quotation:
 
     def _is_local(self, level: int) -> bool:
         tier = self._tiers[level]
-        return not tier.graded or tier.project_locally(self.text) == self.output(level)
+        return tier.grade is None or tier.project_locally(self.text) == self.output(level)

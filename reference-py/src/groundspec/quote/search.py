@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries.judge import Cut, Edges
@@ -71,7 +71,7 @@ class Searcher:
         self._source = source
         self._root = root
         self._tiers = tuple(tiers)
-        self._graded = tuple(takewhile(lambda tier: tier.graded, tiers))
+        self._graded = _graded(self._tiers)
         self._edges = edges
         self._judged: dict[Span, Cut | None] = {}
         self._plain = plain or not self._graded
@@ -214,3 +214,13 @@ class Searcher:
             if tier.project_locally(stretch) == quotation.output(level):
                 return level
         return last
+
+
+def _graded(tiers: Sequence[Tier]) -> tuple[Tier, ...]:
+    """Give the first tiers as long as each is looser than the one before."""
+    graded: list[Tier] = []
+    for tier in tiers:
+        if tier.grade is None or (graded and tier.grade <= (graded[-1].grade or 0)):
+            break
+        graded.append(tier)
+    return tuple(graded)

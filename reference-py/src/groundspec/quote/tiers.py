@@ -17,14 +17,14 @@ SKELETON = "skeleton"
 class Tier(NamedTuple):
     """A tier, its steps made ready (Q-TIER).
 
-    ``graded`` says whether it lets pass whatever the graded tiers before it do, over the same
-    stretches, where only local steps change anything.
+    Of tiers that have a ``grade``, one with a higher one lets pass whatever one with a lower one
+    does, over the same stretches, where only local steps change anything.
     """
 
     name: str
     sound: bool
     steps: tuple[Step, ...]
-    graded: bool
+    grade: int | None
 
     def project(self, text: str) -> str:
         """Give the output of a short text's projection."""
@@ -77,7 +77,8 @@ def ladder(policy: Mapping[str, Any], without: frozenset[str] = frozenset()) -> 
     def make(item: str | Mapping[str, Any]) -> Tier:
         row = row_of(item)
         kept = [name for name in row["steps"] if RULE_OF[name] not in without]
-        graded = isinstance(item, str) and item != SKELETON
-        return Tier(row["tier"], row["sound"], make_steps(kept, markers), graded)
+        listed = isinstance(item, str) and item != SKELETON
+        grade = list(rows()).index(row["tier"]) if listed else None
+        return Tier(row["tier"], row["sound"], make_steps(kept, markers), grade)
 
     return Ladder(tuple(map(make, policy["tiers"])), tuple(map(make, policy["near"])))

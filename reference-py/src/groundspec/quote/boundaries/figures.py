@@ -22,7 +22,7 @@ from groundspec.quote.letters import boundary_set, boundary_words, is_capital
 from groundspec.text.classes import DIGIT, LETTER
 
 _GROUP: Final = 3
-_REACH: Final = 6  # a sign, two code points behind it, and an opening of three
+_REACH: Final = 7  # a sign, three code points behind it, and an opening of three
 _BODY: Final = 32
 _MONTH: Final = 16
 _TAG: Final = 64
@@ -108,8 +108,8 @@ def leading_decimal(view: str, edge: int) -> bool:
     if not (is_digit(view, edge) and is_in(view, edge - 1, "decimal-separator")):
         return False
     before = edge - 2
-    held = any(is_in(view, before, name) for name in ("sign", "comparison", "bracket-open"))
-    return before < 0 or is_white(view, before) or is_money(view, before) or held
+    held = is_in(view, before, "decimal-separator") or is_in(view, before, "bracket-close")
+    return not (is_of(view, before, WORD) or held)
 
 
 def decimal(view: str, edge: int) -> bool:
@@ -168,6 +168,8 @@ def time(view: str, edge: int) -> bool:
 def exponent(view: str, edge: int) -> bool:
     """Q-EDGE-EXPONENT."""
     raised, lowered = is_in(view, edge, "superscript"), is_in(view, edge, "subscript")
+    if view[edge] == "\u207b" and is_of(view, edge - 1, LETTER):
+        return True
     if raised or lowered:
         script = is_in(view, edge - 1, "superscript") or is_in(view, edge - 1, "subscript")
         if is_digit(view, edge - 1) or script:
@@ -199,7 +201,8 @@ def _caret(view: str, edge: int) -> bool:
     for at in (edge, edge - 1):
         if view[at] == "^":
             before = is_of(view, at - 1, WORD) or is_in(view, at - 1, "bracket-close")
-            signed = is_in(view, at + 1, "sign") or is_in(view, at + 1, "bracket-open")
+            opened = is_in(view, at + 1, "bracket-open") or view[at + 1 : at + 2] == "{"
+            signed = is_in(view, at + 1, "sign") or opened
             if before and (is_of(view, at + 1, WORD) or signed):
                 return True
     return False
@@ -301,6 +304,8 @@ def comparison(view: str, edge: int) -> bool:
 def _compares(view: str, edge: int, at: int) -> bool:
     opens = at + 1 + (view[at + 1 : at + 2] == "=")
     if is_in(view, opens, "group-space"):
+        opens += 1
+    if is_in(view, opens, "sign"):
         opens += 1
     return _within(view, edge, opens)
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries import figures, words
-from groundspec.quote.boundaries.view import Test, digits, is_plain, view_of
+from groundspec.quote.boundaries.view import Test, is_plain, view_of
+from groundspec.quote.boundaries.view import figures as any_figure
 from groundspec.quote.letters import boundary_set, is_currency
 from groundspec.text.classes import CLASS_OF, DIGIT, MARK
 from groundspec.text.node import Node
@@ -26,7 +27,7 @@ class EdgeClass(NamedTuple):
     """A boundary class: its rule, its code, its test, what excuses from it.
 
     ``needs`` are sets of table ``boundaries`` one of which the view must share a character with;
-    ``figure`` says whether every edge that it refuses has a digit within ``NEAR``.
+    ``figure`` says whether every edge that it refuses has a digit or fraction within ``NEAR``.
     """
 
     rule: str
@@ -168,8 +169,8 @@ class Edges:
                 return self._cut_reference(start if places[0] < 0 else end)
         view = self.view.text
         edges = [edge for edge in places if 0 < edge < len(view)]
-        digit = digits().search
-        near = any(digit(view, max(0, edge - NEAR), edge + NEAR) for edge in edges)
+        figure = any_figure().search
+        near = any(figure(view, max(0, edge - NEAR), edge + NEAR) for edge in edges)
         for row in self._classes if near else self._wordy:
             for edge in edges:
                 if row.test(view, edge) and not self._excused(row, view, edge):

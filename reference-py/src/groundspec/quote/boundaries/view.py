@@ -58,6 +58,12 @@ def digits() -> re.Pattern[str]:
     return re.compile(f"[{''.join(ranges)}]")
 
 
+@cache
+def figures() -> re.Pattern[str]:
+    """Give a pattern of one digit or fraction, without which there is no figure."""
+    return re.compile(f"{digits().pattern[:-1]}{''.join(sorted(boundary_set('fraction')))}]")
+
+
 def view_of(root: Node, decoded: bool) -> Node:
     """Give the view of a source; ``decoded`` says whether the step ``entities`` is taken."""
     node = root.then(step("entities")) if decoded else root
@@ -137,7 +143,7 @@ def first_digit(view: str, at: int) -> int:
     seen = ""
     while 0 <= at < len(view):
         char = view[at]
-        if CLASS_OF[char] == DIGIT:
+        if CLASS_OF[char] == DIGIT or char in boundary_set("fraction"):
             return at
         opens = char in boundary_set("opening") or is_currency(char)
         if not opens or char in seen or len(seen) == _OPENING:

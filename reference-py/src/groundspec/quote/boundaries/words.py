@@ -8,8 +8,10 @@ from groundspec.quote.boundaries.view import (
     LETTER_OR_DIGIT,
     WORD,
     between,
+    first_digit,
     is_digit,
     is_in,
+    is_money,
     is_of,
     is_white,
     run_before,
@@ -114,8 +116,22 @@ def hyphen(view: str, edge: int) -> bool:
     return (
         between(view, edge, "joiner", WORD, LETTER_OR_DIGIT)
         or between(view, edge, "range-dash", DIGIT, DIGIT)
+        or _range(view, edge)
         or _broken_line(view, edge)
     )
+
+
+def _range(view: str, edge: int) -> bool:
+    """Say whether the edge lies beside the dash of a range or rate whose figures have signs."""
+    for at in (edge, edge - 1):
+        if is_in(view, at, "joiner") or is_in(view, at, "range-dash"):
+            signed = is_in(view, at - 1, "figure-suffix") or is_money(view, at - 1)
+            signed = signed and is_digit(view, at - 2)
+            if signed and is_of(view, at + 1, LETTER):
+                return True
+            if (signed or is_digit(view, at - 1)) and first_digit(view, at + 1) >= 0:
+                return True
+    return False
 
 
 def _broken_line(view: str, edge: int) -> bool:
