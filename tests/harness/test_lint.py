@@ -189,7 +189,7 @@ def test_schemas_are_checked_and_what_rests_on_them_is_not(known: Specification)
 def test_policies_are_checked(known: Specification) -> None:
     policies = known.resources.schemas / "policies/quote"
     strict = policies / "strict.json"
-    strict.write_text(strict.read_text("utf-8").replace("\"literal\"", "\"verbatim\"", 1), "utf-8")
+    strict.write_text(strict.read_text("utf-8").replace('"literal"', '"verbatim"', 1), "utf-8")
     (policies / "new.json").write_text("{}", "utf-8")
     (policies / "default.json").unlink()
     found = "\n".join(lint(known.resources.root))

@@ -123,7 +123,7 @@ def test_decide_into_a_file(packet_file: Path, tmp_path: Path) -> None:
             "{file}:2:2: DUPLICATE_MEMBER: The member 'a' is there twice. (at /a)\n",
         ),
         (b"", "{file}:1:1: JSON_INVALID: The text ends where a value is due.\n"),
-        (b'{"a": nul}', "{file}:1:7: JSON_INVALID: nul does not begin a value. (at /a)\n"),
+        (b'{"a": nul}', "{file}:1:7: JSON_INVALID: 'nul' does not begin a value. (at /a)\n"),
         (b"\xff", "{file}:1:1: NOT_UTF8: The bytes FF at byte 0 are not well-formed UTF-8.\n"),
         (
             raw({"id": 1}),

@@ -92,10 +92,16 @@ def test_the_help_of_migrate_says_which_receipts_verify() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "groundspec policy: name a verb\n  hint: The verbs are check, migrate, import; "),
+        (
+            (),
+            "groundspec policy: name a verb\n  hint: The verbs are show, check, migrate, import; ",
+        ),
         (("--",), "groundspec policy: name a verb\n"),
         (("chek",), "groundspec policy: there is no verb chek\n  hint: Did you mean check?\n"),
-        (("dance",), "groundspec policy: there is no verb dance\n  hint: The verbs are check, "),
+        (
+            ("dance",),
+            "groundspec policy: there is no verb dance\n  hint: The verbs are show, check, ",
+        ),
         (("--loud",), "groundspec policy: there is no option --loud\n"),
         (("check",), "groundspec policy check: the following arguments are required: FILE\n"),
         (("check", "a", "b"), "groundspec policy check: there is one argument too many, b\n"),
@@ -112,6 +118,20 @@ def test_usage(arguments: tuple[str, ...], said: str) -> None:
 
 
 # --- check ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["exact", "quote/permissive"])
+def test_show_prints_a_document_that_check_knows(tmp_path: Path, name: str) -> None:
+    assert Ran("policy", "show", name, "-o", "mine.json", cwd=tmp_path).status == 0
+    given = json.loads((tmp_path / "mine.json").read_bytes())
+    assert given == resources.policy("quote", name.rpartition("/")[2])
+    assert Ran("policy", "check", "mine.json", cwd=tmp_path).status == 0
+
+
+def test_show_knows_names_alone() -> None:
+    ran = Ran("policy", "show", "defualt")
+    assert (ran.status, ran.out) == (2, b"")
+    assert "there is no policy 'defualt'\n  hint: Did you mean default?\n" in ran.errors
 
 
 @pytest.mark.parametrize("check", [(), ("--check", "quote")])

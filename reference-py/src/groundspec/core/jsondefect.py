@@ -214,7 +214,7 @@ class _Walk:
 
     def _shown(self, at: int) -> str:
         if word := _ODD_WORD.match(self.text, at):
-            return word.group()
+            return f"'{word.group()}'"
         point = self.text[at]
         return point if "!" <= point <= "~" else f"U+{ord(point):04X}"
 
