@@ -143,6 +143,35 @@ def test_blocks_do_what_is_shown(tmp_path: Path) -> None:
                 pytest.fail(f"line {command.number}: {command.line}\ngives\n{output}")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="the pipeline is a POSIX shell's")
+def test_pipeline_ends_with_status_1_and_leaves_its_files(tmp_path: Path) -> None:
+    """What makes the environment is replaced by programs that do nothing."""
+    for block in blocks():
+        name = re.search(r"`([a-z-]+\.[a-z]+)`:$", block.above)
+        if block.language != "console" and name is not None:
+            (tmp_path / name[1]).write_text("\n".join([*block.lines, ""]), "utf-8")
+    programs = tmp_path / ".venv/bin"
+    programs.mkdir(parents=True)
+    for name_of_program in ("python3", "pip"):
+        (programs / name_of_program).write_text("#!/bin/sh\n", "utf-8")
+        (programs / name_of_program).chmod(0o755)
+    (programs / "groundspec").symlink_to(Path(sys.executable).parent / "groundspec")
+    path = os.pathsep.join((str(programs), os.environ.get("PATH", os.defpath)))
+    done = subprocess.run(
+        ["sh", "ci.sh"],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path, "GROUNDSPEC": "nowhere"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert b"below --fail-under 95%" in done.stderr
+    assert (tmp_path / "checked.jsonl").exists()
+    assert (tmp_path / "run.json").exists()
+
+
 @pytest.mark.parametrize("row", [row for row in rows() if "quotation" in row.cells], ids=str)
 def test_quotation_of_a_row_is_decided_as_it_says(row: Row) -> None:
     decision = decide(row, "quotation")
