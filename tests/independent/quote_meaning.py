@@ -92,9 +92,25 @@ def before_conjunction(nearest_first: list[Found]) -> list[Found]:
     return kept
 
 
+def is_stop(text: str, i: int) -> bool:
+    """Q-CLAUSE: whether a stop of a clause stands there, not between two digits."""
+    figure = is_in(text, i - 1, DIGIT) and is_in(text, i + 1, DIGIT)
+    return is_in(text, i, SETS["clause-end"]) and not figure
+
+
+def stop_before(text: str, end: int) -> bool:
+    """Q-CLAUSE: whether a quotation that ends there ends with the stop of its own clause."""
+    passed = 0
+    while passed < 4 and is_in(text, end - 1 - passed, WHITE_SPACE | SETS["closing-quote"]):
+        passed += 1
+    return is_stop(text, end - 1 - passed)
+
+
 def lead(seen: View, span: Json) -> list[Found]:
     """Q-CLAUSE: the words to the left of the start of a span, the nearest first."""
     start = seen.position(span["start"])
+    if is_stop(seen.text, start):
+        return []
     limit = max(0, start - LIMIT)
     first = max([limit, *(end for _, end in clause_breaks(seen.text, limit, start))])
     found = words(seen.text, first, start)
@@ -105,6 +121,8 @@ def lead(seen: View, span: Json) -> list[Found]:
 def trail(seen: View, span: Json) -> list[Found]:
     """Q-CLAUSE: the words to the right of the end of a span, the nearest first."""
     end = seen.position(span["end"])
+    if stop_before(seen.text, end):
+        return []
     limit = min(len(seen.text), end + LIMIT)
     last = min([limit, *(start for start, _ in clause_breaks(seen.text, end, limit))])
     found = words(seen.text, end, last)

@@ -90,7 +90,8 @@ def locate(source: str, text: str, at: Json | None, policy: Json, piece: bool) -
 
 def near(source: str, text: str, policy: Json, piece: bool) -> Json | None:
     """Q-NEAR, of a claim that is rejected with UNLOCATED."""
-    found = search(source, text, policy, tiers_of(policy, "near"), piece)
+    anywhere = {**policy, "boundaries": False}
+    found = search(source, text, anywhere, tiers_of(policy, "near"), piece)
     if found.tier is None:
         return None
     spans = list(found.spans)

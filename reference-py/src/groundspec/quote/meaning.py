@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries.judge import Edges
+from groundspec.quote.boundaries.view import is_digit, is_white
 from groundspec.quote.boundaries.words import fold
 from groundspec.quote.letters import boundary_set
 from groundspec.quote.search import Span
@@ -24,6 +25,7 @@ from groundspec.text.classes import CLASS_OF, OTHER, members
 _REACH: Final = 128
 _LEAD_REACHES: Final = (48, _REACH)  # most often the nearer stretch holds all that is asked for
 _TRAIL_REACHES: Final = (32, _REACH)
+_PASSED: Final = 4
 _NEGATIONS: Final = (4, 2)
 _HEDGES: Final = (2, 1)
 _WORDS: Final = re.compile("[LMD]++(?:(?<=L)A(?=L)[LMD]++)*+")
@@ -138,6 +140,10 @@ class Meaning:
         view = self._edges.view.text
         low, high = self._edges.place(start), self._edges.place(end)
         before = behind = _NOTHING
+        if _is_stop(view, low):
+            low = 0
+        if _ends_clause(view, high):
+            high = len(view)
         if low < _LEAD_REACHES[0] or not self._is_quiet(
             view[low - _LEAD_REACHES[0] : low], _NEGATIONS[0]
         ):
@@ -228,6 +234,23 @@ class Meaning:
             if row < len(starts) and ends[row] <= high:
                 return starts[row], ends[row]
         return None
+
+
+def _is_stop(view: str, at: int) -> bool:
+    """Say whether there is a stop of a clause at an offset, and it is in no figure."""
+    if not 0 <= at < len(view) or view[at] not in boundary_set("clause-end"):
+        return False
+    return not (is_digit(view, at - 1) and is_digit(view, at + 1))
+
+
+def _ends_clause(view: str, edge: int) -> bool:
+    """Say whether a stop stands before an edge, closing quotation marks passed over."""
+    at = edge - 1
+    while at >= max(0, edge - _PASSED) and (
+        is_white(view, at) or view[at] in boundary_set("closing-quote")
+    ):
+        at -= 1
+    return _is_stop(view, at)
 
 
 def _breaks(letters: str, start: int, end: int) -> list[Span]:

@@ -60,7 +60,7 @@ class Reader:
         plain = bool(without)
         self._source = source
         self._searcher = Searcher(source, root, tiers, judged, plain)
-        self._near = Searcher(source, root, near, judged, plain) if near else None
+        self._near = Searcher(source, root, near, None, plain) if near else None
         self._meaning = Meaning(self._edges)
         self._sound = {tier.name: tier.sound for tier in tiers}
         self._order = [tier.name for tier in tiers]
