@@ -88,10 +88,8 @@ MUTANTS.edit(
     "quote/truncated",
 )
 for name, path, old, new in (
-    ("near-without-edges", "reading.Reader.__init__", "Searcher(source, root, near, judged, plain)",
-     "Searcher(source, root, near, None, plain)"),
-    ("near-is-a-tier", "reading.Reader._split", "(near=found if found.tier else None)",
-     "(near=found if found.tier else None, standing=Standing(found))"),
+    ("near-with-edges", "reading.Reader.__init__", "Searcher(source, root, near, None, plain)",
+     "Searcher(source, root, near, judged, plain)"),
     ("near-though-it-found-nothing", "reading.Reader._split", "found if found.tier else None",
      "found"),
     ("near-of-a-truncated-claim-by-its-whole", "reading.Reader._split",

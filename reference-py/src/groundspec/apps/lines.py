@@ -1,4 +1,7 @@
-"""The lines of a text, found once. A line ends with a line feed; columns count code points."""
+"""The lines of a text, found once. Columns count code points.
+
+A line ends with a line feed, or with a carriage return and a line feed.
+"""
 
 from bisect import bisect_right
 from collections.abc import Mapping
@@ -27,8 +30,10 @@ class Lines:
         return min(bisect_right(self._starts, offset), len(self._starts) - 1)
 
     def bounds(self, line: int) -> tuple[int, int]:
-        """Where a line begins and ends, its line feed left out."""
-        return self._starts[line - 1], self._starts[line] - 1
+        """Where a line begins and ends, what ends it left out."""
+        start, end = self._starts[line - 1], self._starts[line] - 1
+        is_pair = self.source.text[max(start, end - 1) : end + 1] == "\r\n"
+        return start, end - is_pair
 
     def place(self, start: int, end: int) -> dict[str, int]:
         """A stretch in code points as bytes, and as lines and columns; its end lies behind it."""

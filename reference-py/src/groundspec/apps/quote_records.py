@@ -108,7 +108,7 @@ class Records:
         try:
             read = read_object(line.data)
             record = self._record(line.number, read)
-            groups.setdefault(_source(read.members), []).append(record)
+            groups.setdefault(source_of(read.members), []).append(record)
             return None
         except RecordError as error:
             body = "{" if read is None else read.without(self._dropped_at_error)
@@ -180,7 +180,8 @@ class Records:
 _PENDING: Final = Answer(0, b"", None, None, (), None, None)
 
 
-def _source(members: Mapping[str, Any]) -> SourceKey:
+def source_of(members: Mapping[str, Any]) -> SourceKey:
+    """The source that a record names. Raises RecordError."""
     given = [name for name in ("source", "source_path") if name in members]
     if len(given) != 1:
         hint = "give one of them: the text itself or a file that holds it"

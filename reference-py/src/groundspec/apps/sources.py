@@ -81,7 +81,7 @@ class Sources:
     def _prepare(self, key: SourceKey) -> Prepared:
         path, text = key
         if text is None:
-            text = self._read(path or "")
+            text = read_source(self._folder, path or "", self._protected)
         source = Text(text)
         decider = Decider(source, self._policy)
         size = source.byte_offset(len(text))
@@ -96,22 +96,6 @@ class Sources:
         if 8 * self._garbage > self._room or self._given_up > _MANY:
             self._garbage = self._given_up = 0
             gc.collect()
-
-    def _read(self, path: str) -> str:
-        name = self._folder.find(path)
-        try:
-            status = os.stat(name)
-            if stat.S_ISDIR(status.st_mode):
-                raise RecordError(f"{_shown(path)} is a directory", "source_path names a file")
-            if not stat.S_ISREG(status.st_mode):
-                raise RecordError(f"{_shown(path)} is no regular file", "source_path names a file")
-            self._protected(path, status)
-            with open(name, "rb") as file:
-                return decoded(_shown(path), file.read(LARGEST + 1))
-        except OSError as error:
-            why = error.strerror or type(error).__name__
-            hint = "relative paths start at --root, else at the current directory"
-            raise RecordError(f"{_shown(path)}: {why}", hint) from None
 
 
 class Folder:
@@ -138,6 +122,27 @@ class Folder:
         if not inside:
             raise RecordError(f"{_shown(path)} leads out of --root", "name a file below it")
         return name
+
+
+def read_source(
+    folder: Folder, path: str, protected: Callable[[str, os.stat_result], None] | None = None
+) -> str:
+    """The text of the file that a record names. Raises RecordError, and what `protected` does."""
+    name = folder.find(path)
+    try:
+        status = os.stat(name)
+        if stat.S_ISDIR(status.st_mode):
+            raise RecordError(f"{_shown(path)} is a directory", "source_path names a file")
+        if not stat.S_ISREG(status.st_mode):
+            raise RecordError(f"{_shown(path)} is no regular file", "source_path names a file")
+        if protected is not None:
+            protected(path, status)
+        with open(name, "rb") as file:
+            return decoded(_shown(path), file.read(LARGEST + 1))
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        hint = "relative paths start at --root, else at the current directory"
+        raise RecordError(f"{_shown(path)}: {why}", hint) from None
 
 
 def decoded(name: str, data: bytes) -> str:

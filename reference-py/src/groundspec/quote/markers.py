@@ -28,11 +28,17 @@ def marker_step(markers: Sequence[Sequence[Part]]) -> Step | None:
     """Give the step for a policy's markers, None where it has none."""
     if not markers:
         return None
-    found = re.compile("|".join(f"(?>{_pattern(parts)})" for parts in markers))
+    patterns = dict.fromkeys((_pattern(parts), _literals(parts)) for parts in markers)
 
     def changes(text: str) -> Iterator[tuple[int, int, str]]:
-        for match in found.finditer(text):
-            yield match.start(), match.end(), " "
+        tried = [
+            f"(?>{pattern})"
+            for pattern, literals in patterns
+            if all(literal in text for literal in literals)
+        ]
+        if tried:
+            for match in re.finditer("|".join(tried), text):
+                yield match.start(), match.end(), " "
 
     return MarkerStep("".join(sorted({_literal(parts[0])[0] for parts in markers})), changes)
 
@@ -49,6 +55,11 @@ def _pattern(parts: Sequence[Part]) -> str:
         else:
             made.append(re.escape(_literal(part)))
     return "".join(made)
+
+
+def _literals(parts: Sequence[Part]) -> tuple[str, ...]:
+    """Give the literals of a marker: a text that lacks one does not hold it."""
+    return tuple(_literal(part) for part in parts if not isinstance(part, str))
 
 
 def _literal(part: Any) -> str:

@@ -177,6 +177,8 @@ class Searcher:
         """Search at the loosest graded tier alone; None where that finds too much to compare."""
         last = len(self._graded) - 1
         node, output = self._node(self._graded[last]), quotation.output(last)
+        if not output:
+            return None
         starts = list(islice(node.places(output), _STRETCHES + 1))
         if len(starts) < 2:
             return self._only(node, starts, quotation)

@@ -58,11 +58,12 @@ class Finder:
         if start < 0:
             return
         period = _period(wanted)
+        tail = wanted[-period:]  # all that is new one period further on
         beyond = max(1, (len(wanted) + 1) // 2)
         while start >= 0:
             self._effort.examined += 1
             yield start
-            if period and text.startswith(wanted, start + period):
+            if period and text.startswith(tail, start + len(wanted)):
                 start += period
             else:
                 self._effort.searches += 1
