@@ -51,7 +51,7 @@ def library() -> Registry[Any]:
 
 
 def as_json(source: str, *arguments: str) -> Any:
-    value = json.loads(shown(source, "--format", "json", *arguments))
+    value = json.loads(shown(source, *arguments, "--format", "json"))
     Draft202012Validator(resources.schema("quote-show"), registry=library()).validate(value)
     return value
 
@@ -74,7 +74,7 @@ def test_a_quotation_over_two_lines(source: str) -> None:
         "    | ^^^^^^^^^^^^^^^^^^\n"
         "  3 |    ber of sup\\u00ADpliers \\u001B[31mred\n"
         "    | ^^^^^^\n"
-        "  4 | shall not\\u202E be sold. We pay -5 EUR.\\u000D\n"
+        "  4 | shall not\\u202E be sold. We pay -5 EUR.\n"
         "  differences at line-hyphen-dropped, source -> claim:\n"
         '    2:5  \u201c -> "  (quotes)\n'
         '    2:13  \u201d -> "  (quotes)\n'
@@ -87,7 +87,7 @@ def test_a_negation_left_off_is_marked_where_it_stands(source: str) -> None:
         "S:4:12: needs_verification, tier exact, bytes 79-86\n"
         '  claim 1: "be sold"\n'
         "  3 |    ber of sup\\u00ADpliers \\u001B[31mred\n"
-        "  4 | shall not\\u202E be sold. We pay -5 EUR.\\u000D\n"
+        "  4 | shall not\\u202E be sold. We pay -5 EUR.\n"
         "    |       !!!       ^^^^^^^\n"
         "  5 | The supplier shall, at its own cost, replace goods. The supplier too.\n"
         '  NEGATION_LEFT_OFF (flag) at 4:7 (bytes 72-75), "not"\n'
@@ -328,12 +328,15 @@ def test_json_says_what_a_receipt_says(source: str) -> None:
     assert [row["decision"] for row in value["claims"]] == receipt["decisions"]
     inputs = receipt["inputs"]
     assert value["policy"] == {"name": "default", "policy_sha256": inputs["policy_sha256"]}
-    assert value["source"] == {
-        "name": source,
-        "source_sha256": inputs["source_sha256"],
-        "bytes": len(SOURCE.encode()),
-        "lines": 5,
-    }
+    assert value["sources"] == [
+        {
+            "name": source,
+            "source_sha256": inputs["source_sha256"],
+            "bytes": len(SOURCE.encode()),
+            "lines": 5,
+        }
+    ]
+    assert {row["source"] for row in value["claims"]} == {0}
     place = {"start": 12, "end": 41, "line": 2, "column": 1, "end_line": 3, "end_column": 7}
     assert value["claims"][0]["spans"] == [place]
     assert value["claims"][1]["differences"] == []
@@ -405,6 +408,100 @@ def test_claims_around_options(source: str) -> None:
     ]  # fmt: skip
 
 
+# --- Records with sources of their own -----------------------------------------------------------
+
+RECORDS = (
+    b'{"claim":"be sold","source_path":"s.txt","id":"a"}\n'
+    b'{"claim":"The fee","source":"See here.\\nThe fee is due."}\n'
+    b"\n"
+    b'{"claim":"The supplier","source_path":"s.txt","id":"b","groundspec":{}}\n'
+    b'{"claim":"zz","source":"See here.\\nThe fee is due.","id":"a"}\n'
+    b'{"claim":"","source":"x"}\n'
+)
+HEADS = [
+    "s.txt:4:12: needs_verification",
+    "c:2#/source:2:1: admitted",
+    "s.txt:5:1: admitted",
+    "c:5#/source: rejected",
+    "c:6#/source: rejected",
+]
+
+
+def heads(said: str) -> list[str]:
+    return [part.partition(",")[0] for part in said.split("\n\n")]
+
+
+@pytest.mark.parametrize(
+    ("options", "places"),
+    [
+        ((), [0, 1, 2, 3, 4]),
+        (("--only", "admitted"), [1, 2]),
+        (("--only", "needs_verification"), [0]),
+        (("--only", "rejected"), [3, 4]),
+        (("--only", "not-admitted"), [0, 3, 4]),
+        (("--id", "a"), [0, 3]),
+        (("--id", "a", "--only", "rejected"), [3]),
+        (("--id", "line 4"), [2]),
+        (("--id", "line 2"), [1]),
+    ],
+)
+def test_records_are_shown_in_their_own_sources(
+    source: str, options: tuple[str, ...], places: list[int]
+) -> None:
+    folder = Path(source).parent
+    (folder / "c").write_bytes(RECORDS)
+    assert heads(shown("--claims", "c", *options, cwd=folder)) == [HEADS[at] for at in places]
+
+
+def test_records_name_their_sources_in_json(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(source).parent)
+    Path("c").write_bytes(RECORDS)
+    value = as_json("--claims", "c", "--only", "not-admitted")
+    assert [row["name"] for row in value["sources"]] == ["s.txt", "c:5#/source", "c:6#/source"]
+    assert [row["source"] for row in value["claims"]] == [0, 1, 2]
+    monkeypatch.chdir("/")
+    root, claims = str(Path(source).parent), str(Path(source).with_name("c"))
+    value = as_json("--root", root, "--claims", claims, "--id", "b")
+    assert [row["name"] for row in value["sources"]] == [source]
+
+
+def test_only_may_leave_nothing(source: str) -> None:
+    ran = Ran("quote", "show", source, "be sold", "zz", "--only", "admitted")
+    assert (ran.status, ran.out) == (0, b"")
+    assert ran.errors == "none of 2 claims: --only admitted\n"
+    value = as_json(source, "zz", "--only", "admitted")
+    assert value["sources"] == value["claims"] == []
+
+
+def test_claims_of_a_file_before_the_source(source: str) -> None:
+    folder = Path(source).parent
+    (folder / "c").write_bytes(b'{"claim":"The supplier"}\n')
+    said = Ran("quote", "show", "--claims", "c", "-", stdin=SOURCE.encode(), cwd=folder)
+    assert said.out.startswith(b"standard input:5:1: admitted")
+    assert heads(shown("--claims", "c", "--", "s.txt", cwd=folder)) == ["s.txt:5:1: admitted"]
+
+
+def test_many_sources_are_not_all_kept(
+    source: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    from groundspec.cli.quote import showing
+
+    monkeypatch.chdir(Path(source).parent)
+    Path("c").write_bytes(RECORDS)
+    monkeypatch.setattr(showing, "_ROOM", 3)
+    options = dict.fromkeys(("source", "receipt", "root", "id", "only", "policy"))
+    assert showing.show(**options, claims=[], file="c", color="never", form="text") == 0
+    assert heads(capsysbinary.readouterr().out.decode()) == HEADS
+
+
+def test_a_carriage_return_ends_a_line_only_before_a_line_feed(tmp_path: Path) -> None:
+    (tmp_path / "s").write_bytes(b"one\r\ntwo\rthree\r\n\r\nfour\r")
+    lines = shown("s", "one two\rthree four", cwd=tmp_path).splitlines()
+    assert [line for line in lines if re.match("  [1-9] ", line)] == [
+        "  1 | one", "  2 | two\\u000Dthree", "  3 |", "  4 | four\\u000D",
+    ]  # fmt: skip
+
+
 # --- Errors ---------------------------------------------------------------------------------------
 
 RECEIPT = ("--receipt", "r.json")
@@ -419,7 +516,7 @@ ERRORS: list[tuple[tuple[str, ...], str]] = [
     (("bom", "a"), "bom: begins with a byte order mark (EF BB BF)\n".replace(":", "", 1)),
     (("s.txt", "a", "--policy", "defualt"), "there is no policy defualt\n  hint: Did you mean def"),
     (("s.txt", "a", "--policy", "p.json"), "p.json: The "),
-    (("s.txt", "a", "--id", "b"), "--id names a claim of a packet\n"),
+    (("s.txt", "a", "--id", "b"), "--id names a claim of a file or of a packet\n"),
     (("-", "--claims", "-"), "only one of the two can be standard input\n"),
     (("s.txt", "--claims", "empty"), "empty: there are no records\n"),
     (("s.txt", "--claims", "none"), "none: No such file or directory\n"),
@@ -427,6 +524,15 @@ ERRORS: list[tuple[tuple[str, ...], str]] = [
     (("s.txt", "--claims", "c2"), "c2:1: the member claim is missing\n"),
     (("s.txt", "--claims", "c3"), "c3:1: the member claim is empty\n"),
     (("s.txt", "--claims", "c4"), "c4:1: the text ends where "),
+    (("s.txt", "--claims", "own"), "own:1: the record has a source of its own, source_path\n"
+     "  hint: Leave SOURCE out, and each record is shown in its own.\n"),
+    (("--claims", "c2"), "c2:1: the member claim is missing\n"),
+    (("--claims", "c"), "c:1: there is neither source nor source_path\n"),
+    (("--claims", "own"), "own:1: none: No such file or directory\n"),
+    (("--claims", "own", "--id", "line 2"), "own: there is no claim line 2\n"),
+    (("--claims", "own", "--root", "none"), "--root none is no directory\n"),
+    (("s.txt", "--claims", "c", "--root", "."), "--root is where the source_path of records "),
+    (("--receipt", "r.json"), "there is no packet\n"),
     (("p.json", *RECEIPT, "--policy", "strict"), "--policy and --receipt exclude each other\n"),
     (("p.json", *RECEIPT, "--id", "z"), "p.json: there is no claim z\n"),
     (("-", "--receipt", "-"), "only one of the two can be standard input\n"),
@@ -448,6 +554,7 @@ def test_errors(folder: Path, arguments: tuple[str, ...], said: str) -> None:
     (folder / "c2").write_bytes(b"{}\n")
     (folder / "c3").write_bytes(b'{"claim":""}\n')
     (folder / "c4").write_bytes(b"{\n")
+    (folder / "own").write_bytes(b'{"claim":"a","source_path":"none"}\n')
     forged = (folder / "r.json").read_bytes().replace(b'"rejected":3', b'"rejected":0')
     (folder / "forged").write_bytes(forged)
     ran = Ran("quote", "show", *arguments, cwd=folder)

@@ -1,6 +1,7 @@
 """Quotations shown: each decision with its places as lines and columns, and its words.
 
-What `Shower.shown` gives is an item of `claims` in schemas/quote-show.schema.json.
+What `Shower.shown` gives is an item of `claims` in schemas/quote-show.schema.json, but for the
+index of its source.
 """
 
 from collections.abc import Mapping
