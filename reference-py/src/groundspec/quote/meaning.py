@@ -29,9 +29,15 @@ _PASSED: Final = 4
 _NEGATIONS: Final = (4, 2)
 _HEDGES: Final = (2, 1)
 _WORDS: Final = re.compile("[LMD]++(?:(?<=L)A(?=L)[LMD]++)*+")
-_ASCII_WORDS: Final = re.compile("[0-9A-Za-z]+")
-# Whatever might be part of a word besides: apostrophes, and all but ASCII and common typography.
-_ODD: Final = re.compile("['`]|[^\x00-\x7f\u2013\u2014\u201c-\u201e\u2026\xa0\xab\xbb]")
+_SMALL: Final = "abcdefghijklmnopqrstuvwxyz"
+_LARGE: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# Words as they are mostly spelled: whether one of these is looked for, no folding need say.
+_COMMON: Final = re.compile("[A-Z]?[a-z]+|[A-Z]+|[0-9]+")
+_ASCII_WORDS: Final = re.compile(
+    "[0-9A-Za-z]+(?:(?<=[A-Za-z])['\u2018\u2019](?=[A-Za-z])[0-9A-Za-z]+)*"
+)
+# What else might be part of a word: whatever is neither ASCII nor common typography.
+_ODD: Final = re.compile("`|[^\x00-\x7f\u2013\u2014\u2018\u2019\u201c-\u201e\u2026\xa0\xab\xbb]")
 _BREAKS: Final = re.compile("B|[SCFN]{2,}")
 _LINE_BREAK: Final = re.compile("CF|[CFN]")
 
@@ -81,6 +87,7 @@ class _Lists(NamedTuple):
     """Table ``meaning``: what folded words are, what negations end in, hedges as they stand."""
 
     folded: dict[str, int]
+    spelled: frozenset[str]
     endings: tuple[str, ...]
     as_written: frozenset[str]
 
@@ -96,7 +103,13 @@ def _lists() -> _Lists:
         for word in words[name]:
             folded[word] = folded.get(word, 0) | kind
     endings = tuple(words["negation-endings"])
-    return _Lists(folded, endings, frozenset(words["hedges-as-written"]))
+    as_written = frozenset(words["hedges-as-written"])
+    capitals = str.maketrans(_SMALL, _LARGE)
+    forms = ((word, word.translate(capitals)) for word in folded)
+    spelled = frozenset(
+        spelled for small, large in forms for spelled in (small, large, large[0] + small[1:])
+    )
+    return _Lists(folded, spelled | as_written, endings, as_written)
 
 
 class _Senses(dict[str, int]):
@@ -104,6 +117,9 @@ class _Senses(dict[str, int]):
 
     def __missing__(self, word: str) -> int:
         lists = _lists()
+        if _COMMON.fullmatch(word) and word not in lists.spelled:
+            self[word] = 0
+            return 0
         folded = fold(word if word.isascii() and "`" not in word else _straight(word))
         sense = lists.folded.get(folded, 0)
         if folded.endswith(lists.endings):

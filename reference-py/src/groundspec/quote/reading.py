@@ -162,6 +162,9 @@ class Reader:
         omitted = None
         if reading.stitching:
             omitted = self._meaning.omitted(list(reading.stitching.omitted))
+        accepted, sound = found.tier in self._accepted, self._sound[found.tier]
+        if accepted and sound and beside == (None, None) and omitted is None:
+            return reading
         valid, degenerate, standing, stitching, truncated, near, *_ = reading
         return Reading(
             valid,
@@ -170,8 +173,8 @@ class Reader:
             stitching,
             truncated,
             near,
-            accepted=found.tier in self._accepted,
-            sound=self._sound[found.tier],
+            accepted=accepted,
+            sound=sound,
             negation=self._marked(beside.negation),
             hedge=self._marked(beside.hedge),
             omitted=self._marked(omitted),

@@ -89,12 +89,23 @@ class Searcher:
         """Search for a quotation anywhere (Q-SEARCH)."""
         self._judged.clear()
         if self._literal > 0 and quotation.output(0):
-            found = self._examine(self._tiers[0], self._root, quotation.output(0))
+            found = self._find_literally(quotation.output(0))
             if found.tier or found.limit:
                 self._literal = min(self._literal + 1, _LUCK)
                 return found
             self._literal -= 1
         return self._find(quotation)
+
+    def _find_literally(self, output: str) -> Found:
+        """Examine the candidates at the tier ``exact``, the first of the tiers."""
+        start = self._root.alone(output)
+        if start is None:
+            return self._examine(self._tiers[0], self._root, output)
+        if start < 0:
+            return Found()
+        span = start, start + len(output)
+        cut = self._refuse(span)
+        return Found(cut=cut) if cut else Found(self._tiers[0].name, (span,))
 
     def _find(self, quotation: Quotation) -> Found:
         if self._plain or not (self._is_local and quotation.graded):

@@ -7,7 +7,6 @@ of as many shifts as a block is long, so that looking the shifts up finds every 
 
 from __future__ import annotations
 
-import sys
 from array import array
 from collections.abc import Iterator
 from typing import Final
@@ -17,7 +16,6 @@ from groundspec.text.source import Effort
 BLOCK: Final = 32
 _INDEXED: Final = 2 * BLOCK - 1  # so long a string holds a whole block, wherever it stands
 _PLAIN_SEARCHES: Final = 8
-_LONG: Final = 1 << 17  # a search of a shorter text takes no longer than so many lookups
 _SAME: Final = 64  # so many equal blocks are followed before the plain search is taken
 
 
@@ -28,23 +26,38 @@ class Finder:
         self._text = text
         self._effort = effort
         self._searched = 0
-        self._plain = _PLAIN_SEARCHES if len(text) > _LONG else sys.maxsize
         self._blocks: _Blocks | None = None
 
     def places(self, wanted: str) -> Iterator[int]:
         """Yield each offset, in code points, at which a string that is not empty stands."""
+        known = self._look_up(wanted)
+        if known is None:
+            yield from self._search(wanted)
+        else:
+            self._effort.examined += len(known)
+            yield from known
+
+    def alone(self, wanted: str) -> int | None:
+        """Give the only place of a string, -1 where it has none, None where it has more."""
+        known = self._look_up(wanted)
+        if known is None:
+            start = self._text.find(wanted)
+            known = [] if start < 0 else [start]
+            if known and self._text.find(wanted, start + 1) >= 0:
+                return None
+        self._effort.examined += len(known) == 1
+        return -1 if not known else known[0] if len(known) == 1 else None
+
+    def _look_up(self, wanted: str) -> list[int] | None:
+        """Give every place by the index; None where there is no index, or it does not tell."""
         self._searched += 1
         self._effort.searches += 1
-        if self._searched > self._plain and len(wanted) >= _INDEXED:
-            if self._blocks is None:
-                self._effort.folded += len(self._text)
-                self._blocks = _Blocks(self._text)
-            known = self._blocks.places(wanted)
-            if known is not None:
-                self._effort.examined += len(known)
-                yield from known
-                return
-        yield from self._search(wanted)
+        if self._searched <= _PLAIN_SEARCHES or len(wanted) < _INDEXED:
+            return None
+        if self._blocks is None:
+            self._effort.folded += len(self._text)
+            self._blocks = _Blocks(self._text)
+        return self._blocks.places(wanted)
 
     def _search(self, wanted: str) -> Iterator[int]:
         """Search the text.

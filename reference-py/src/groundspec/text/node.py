@@ -105,9 +105,16 @@ class Node:
 
     def places(self, wanted: str) -> Iterator[int]:
         """Yield each candidate for a string that is not empty, in order (Q-OCCURRENCE)."""
+        return self._find().places(wanted)
+
+    def alone(self, wanted: str) -> int | None:
+        """Give the only candidate for a string, -1 for none, None where there are more."""
+        return self._find().alone(wanted)
+
+    def _find(self) -> Finder:
         if self._finder is None:
             self._finder = Finder(self.text, self.effort)
-        return self._finder.places(wanted)
+        return self._finder
 
     def span(self, start: int, end: int) -> tuple[int, int] | None:
         """Map a stretch of the output to the text as given; None if a region is cut.

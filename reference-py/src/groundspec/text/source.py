@@ -11,7 +11,7 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import Final
 
-_BLOCK: Final = 1024
+_BLOCK: Final = 256
 
 
 class Effort:

@@ -143,6 +143,11 @@ class Edges:
         return view_of(self._root, decoded="Q-ENTITY" not in self._without)
 
     @cached_property
+    def _is_given(self) -> bool:
+        """Whether the view is the source as given."""
+        return self.view is self._root
+
+    @cached_property
     def _wordy(self) -> tuple[EdgeClass, ...]:
         """The classes of edges that no digit is near."""
         return tuple(row for row in self._classes if not row.figure)
@@ -163,7 +168,7 @@ class Edges:
         if self._lie_plain(start, end):
             return None
         places = (start, end)
-        if self.view is not self._root:
+        if not self._is_given:
             places = self.place(start), self.place(end)
             if min(places) < 0 and REFERENCE not in self._without:
                 return self._cut_reference(start if places[0] < 0 else end)
@@ -179,7 +184,7 @@ class Edges:
 
     def _lie_plain(self, start: int, end: int) -> bool:
         """Say whether both edges are plain, and the view is the source as given."""
-        if self.view is not self._root:
+        if not self._is_given:
             return False
         view = self.view.text
         first = start == 0 or is_plain(view, start)
@@ -187,6 +192,8 @@ class Edges:
 
     def place(self, offset: int) -> int:
         """Give the offset in the view of one in the source, -1 inside a character reference."""
+        if self._is_given:
+            return offset
         for edits in self.view.path():
             offset = edits.start_to_output(offset)
             if offset < 0:

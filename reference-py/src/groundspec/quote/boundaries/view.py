@@ -75,19 +75,20 @@ def view_of(root: Node, decoded: bool) -> Node:
 _PLAIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz")
 _SPACES: Final = frozenset(" \n")
 _STOPS: Final = frozenset('.,;:!?"')
-_BEFORE: Final = _PLAIN | _STOPS
+_QUOTES: Final = frozenset("\u201c\u201d\u201e\xab\xbb")
+_BEFORE: Final = _PLAIN | _STOPS | _QUOTES
 
 
 def is_plain(view: str, edge: int) -> bool:
     """Say of an edge with code points on both sides whether no class can refuse it."""
     left, right = view[edge - 1], view[edge]
     if left in _PLAIN:
-        if right in _SPACES:
+        if right in _SPACES or right in _QUOTES:
             return True
         return right in _STOPS and (edge + 1 == len(view) or view[edge + 1] in _SPACES)
     if right in _PLAIN and left in _SPACES:
         return edge == 1 or view[edge - 2] in _BEFORE
-    return False
+    return right in _PLAIN and left in _QUOTES
 
 
 def kind(view: str, at: int) -> str:
