@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from groundspec import resources
+from groundspec.apps.tally import percent
 from groundspec.core.canonical import canonical_bytes
 from reference.program import PROGRAM, Ran, needs_posix
 from reference.quotecheck import SOURCE, checked, decision, jsonl
@@ -194,7 +195,7 @@ def test_a_policy_from_a_file(tmp_path: Path) -> None:
 def test_fail_under_compares_exactly(rate: str, status: int) -> None:
     records = [FEE] * 3 + [{**FEE, "claim": "nowhere"}] * 2
     ran = Ran("quote", "check", "-", "--quiet", "--fail-under", rate, stdin=jsonl(*records))
-    said = f"standard input: 3 of 5 admitted (60.0%), below --fail-under {rate}\n"
+    said = f"standard input: 3 of 5 admitted (60.00%), below --fail-under {rate}\n"
     assert (ran.status, ran.errors) == (status, said if status else "")
     assert ran.out.count(b"\n") == 5
 
@@ -205,23 +206,53 @@ def test_records_that_fail_count_as_not_admitted() -> None:
     assert "below" not in Ran(*arguments, "75%", stdin=stdin).errors
     ran = Ran(*arguments, "76%", stdin=stdin)
     assert ran.status == 3
-    assert ran.errors.endswith("3 of 4 admitted (75.0%), below --fail-under 76%\n")
+    assert ran.errors.endswith("3 of 4 admitted (75.00%), below --fail-under 76%\n")
 
 
 def test_the_summary_is_one_table() -> None:
     stdin = jsonl(FEE, {**FEE, "claim": "the fee"}, {**FEE, "claim": "nowhere"})
     ran = Ran("quote", "check", "-", stdin=stdin)
-    rows = [line.rsplit(None, 2) for line in ran.errors.splitlines()]
+    rows = [line.rsplit(None, 2) for line in ran.errors.splitlines()[:-1]]
     assert rows[0] == ["records", "share"]
     table = {name: (count, share) for name, count, share in rows[1:]}
-    assert table["admitted"] == ("2", "66.6%")
-    assert table["rejected"] == ("1", "33.3%")
-    assert table["tier exact"] == table["tier case"] == table["tier none"] == ("1", "33.3%")
-    assert table["all"] == ("3", "100.0%")
+    assert table["admitted"] == ("2", "66.67%")
+    assert table["rejected"] == ("1", "33.33%")
+    assert table["tier exact"] == table["tier case"] == table["tier none"] == ("1", "33.33%")
+    assert table["all"] == ("3", "100.00%")
     assert "failed" not in table
     assert "failed" in Ran("quote", "check", "-", "--keep-going", stdin=jsonl(FEE, {})).errors
-    assert len({len(line) for line in ran.errors.splitlines()}) == 1
+    assert len({len(line) for line in ran.errors.splitlines()[:-1]}) == 1
     assert Ran("quote", "check", "-", "--quiet", stdin=stdin).errors == ""
+
+
+def test_the_summary_lists_the_first_records_that_are_not_admitted() -> None:
+    records: list[Any] = [
+        {**FEE, "claim": "nowhere", "id": "a\u202e" + "b" * 60},
+        FEE,
+        {"claim": "be sold", "source": "It may not be sold.", "id": "k"},
+        {},
+        {**FEE, "claim": "e is 2", "id": 5},
+    ]
+    ran = Ran("quote", "check", "-", "--keep-going", stdin=jsonl(*records))
+    assert ran.errors.splitlines()[-3:] == [
+        "line 1 (a\\u202E" + "b" * 38 + "): rejected UNLOCATED",
+        "line 3 (k): needs_verification NEGATION_LEFT_OFF, HEDGE_LEFT_OFF",
+        "line 5: rejected CUTS_WORD",
+    ]
+    many = jsonl(*[{**FEE, "claim": "nowhere"}] * 11, FEE)
+    *_, last, more = Ran("quote", "check", "-", stdin=many).errors.splitlines()
+    assert (last, more) == ("line 10: rejected UNLOCATED", "and 1 more")
+    *_, last = Ran("quote", "check", "-", stdin=many[many.index(b"\n") + 1 :]).errors.splitlines()
+    assert last == "line 10: rejected UNLOCATED"
+    assert Ran("quote", "check", "-", "--quiet", stdin=many).errors == ""
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "said"),
+    [(0, 0, "0.00%"), (2, 3, "66.67%"), (1, 20_000, "0.00%"), (3, 20_000, "0.02%")],
+)
+def test_shares_are_rounded_half_even(part: int, whole: int, said: str) -> None:
+    assert percent(part, whole) == said
 
 
 @needs_posix

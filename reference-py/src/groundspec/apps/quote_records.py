@@ -28,10 +28,11 @@ class Options(NamedTuple):
 class Answer(NamedTuple):
     """What became of one record: its line as it is written, and what is counted of it.
 
-    `outcome` and `source` (digest and path) are None where there was an error.
+    `outcome` and `source` (digest and path) are None where there was an error, and `id` is empty.
     """
 
     number: int
+    id: str
     line: bytes
     outcome: str | None
     tier: str | None
@@ -163,7 +164,7 @@ class Records:
         }
         line = self._line(record.body, canonical_bytes(result))
         outcome, tier, codes = decision["outcome"], decision["tier"], tuple(decision["codes"])
-        return Answer(record.number, line, outcome, tier, codes, source.name, None)
+        return Answer(record.number, record.id, line, outcome, tier, codes, source.name, None)
 
     # --- Writing ----------------------------------------------------------------------------------
 
@@ -174,10 +175,10 @@ class Records:
     def _failed(self, number: int, body: str, error: RecordError) -> Answer:
         said = {"line": number, "message": error.message, "hint": error.hint or None}
         line = self._line(body, canonical_bytes({"error": said}))
-        return Answer(number, line, None, None, (), None, Fault(error.message, error.hint))
+        return Answer(number, "", line, None, None, (), None, Fault(error.message, error.hint))
 
 
-_PENDING: Final = Answer(0, b"", None, None, (), None, None)
+_PENDING: Final = Answer(0, "", b"", None, None, (), None, None)
 
 
 def source_of(members: Mapping[str, Any]) -> SourceKey:

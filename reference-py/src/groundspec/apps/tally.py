@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from groundspec.apps.quote_records import Answer
+from groundspec.apps.wilson import points
 from groundspec.core.codes import order
 from groundspec.core.rules import OUTCOMES
 from groundspec.errors import Unusable
@@ -14,14 +15,30 @@ _NONE: Final = "none"
 _RATE: Final = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,18}))?(%?)")
 
 
+MOST_REFUSED: Final = 10
+
+
+class Refused(NamedTuple):
+    """A record that was not admitted."""
+
+    number: int
+    id: str
+    outcome: str
+    codes: tuple[str, ...]
+
+
 class Tally:
-    """Counts answers; with `sources` the claims of each source too, which takes memory."""
+    """Counts answers, and keeps the first that are not admitted.
+
+    With `sources` it counts the claims of each source too, which takes memory.
+    """
 
     def __init__(self, policy: Mapping[str, Any], *, sources: bool) -> None:
         self.records = 0
         self.errors = 0
         self.outcomes = dict.fromkeys(OUTCOMES, 0)
         self.tiers = dict.fromkeys([*map(name_of, policy["tiers"]), _NONE], 0)
+        self.refused: list[Refused] = []
         self._codes: dict[str, int] = {}
         self._sources: dict[tuple[str, str | None], int] | None = {} if sources else None
 
@@ -32,6 +49,8 @@ class Tally:
             self.errors += 1
             return
         self.outcomes[answer.outcome] += 1
+        if answer.outcome != "admitted" and len(self.refused) < MOST_REFUSED:
+            self.refused.append(Refused(answer.number, answer.id, answer.outcome, answer.codes))
         tier = answer.tier or _NONE
         self.tiers[tier] = self.tiers.get(tier, 0) + 1
         for code in answer.codes:
@@ -84,6 +103,5 @@ def read_rate(written: str) -> Rate:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share with one decimal, rounded down so that only all of them are 100.0%."""
-    tenths = 1000 * part // whole if whole else 0
-    return f"{tenths // 10}.{tenths % 10}%"
+    """A share as every report has it: two digits, half even."""
+    return f"{points(part, whole or 1)}%"

@@ -11,6 +11,7 @@ from groundspec.apps.manifest import Counted, manifest
 from groundspec.apps.quote_records import Answer, Options, Records
 from groundspec.apps.sources import Sources
 from groundspec.apps.tally import Tally, percent, read_rate
+from groundspec.apps.visible import visible
 from groundspec.cli.input import shown
 from groundspec.cli.output import complain, reason, write_error
 from groundspec.cli.progress import Progress
@@ -21,6 +22,7 @@ from groundspec.errors import Unusable
 
 _MEGABYTE = 1_000_000
 _MOST_SAID = 20
+_LONGEST_ID = 40
 _SHORTLY = 0.02
 FEWER, STOPPED, SOME_FAILED = 1, 2, 3
 
@@ -45,6 +47,7 @@ def _check(arguments: Arguments) -> int:
     tally = run.tally
     if not arguments.quiet:
         write_error(_summary(tally))
+        write_error(_refused(tally))
     reached = rate is None or rate.is_reached(tally.admitted, tally.records)
     if rate is not None and not reached:
         share = f"{tally.admitted} of {tally.records} admitted ({_share(tally)})"
@@ -164,6 +167,19 @@ class _Run:
 
 def _share(tally: Tally) -> str:
     return percent(tally.admitted, tally.records)
+
+
+def _refused(tally: Tally) -> str:
+    """The first records that were not admitted."""
+    lines = []
+    for record in tally.refused:
+        line = f"line {record.number}"
+        id_ = "" if record.id == line else f" ({visible(record.id[:_LONGEST_ID])})"
+        lines.append(f"{line}{id_}: {record.outcome} {', '.join(record.codes)}\n")
+    rest = tally.records - tally.errors - tally.admitted - len(lines)
+    if rest:
+        lines.append(f"and {rest} more\n")
+    return "".join(lines)
 
 
 def _summary(tally: Tally) -> str:
