@@ -54,6 +54,12 @@ def test_explain_a_step_and_an_outcome_gives_the_rule() -> None:
         assert Ran("explain", outcome).out == Ran("explain", "O-OUTCOME").out != b""
 
 
+def test_explain_takes_a_policy_by_its_short_name() -> None:
+    for name in ("default", "strict", "permissive"):
+        assert Ran("explain", name).out == Ran("explain", f"quote/{name}").out != b""
+    assert Ran("explain", "exact").out.startswith(b"A tier ")
+
+
 def test_explain_as_json() -> None:
     value: Any = json.loads(Ran("explain", "UNLOCATED", "--format", "json").out)
     assert value["rule"]["rule"] == "Q-ABSENT"
@@ -65,7 +71,8 @@ def test_explain_as_json() -> None:
         ("UNLOCATD", "UNLOCATED"),
         ("q-place", "Q-PLACE"),
         ("quote/defualt", "quote/default"),
-        ("default", "quote/default"),
+        ("defualt", "quote/default"),
+        ("strct", "Did you mean quote/strict"),
         ("Typography", "typography"),
         ("ignorable", "ignorables"),
         ("needs verification", "needs_verification"),

@@ -304,6 +304,7 @@ ERRORS: list[tuple[tuple[str, ...], bytes, str]] = [
     (("--policies", "default,defualt"), b"", "there is no policy defualt\n  hint: Did you mean"),
     (("--policies", "default,"), b"", "--policies has an empty name in it\n"),
     (("--policies", "exact,exact"), b"", "the policy exact is given twice\n"),
+    (("--policies", "exact,quote/exact"), b"", "the policy quote/exact is given twice\n"),
     (("--policies", "none.json"), b"", "none.json: No such file or directory\n"),
     (("--policies", "bad.json"), b"", "bad.json: The "),
     (("--policies", "./p.json", "-o", "p.json"), b"", "p.json: it would replace ./p.json, which"),

@@ -25,8 +25,18 @@ class Policy(NamedTuple):
 
 
 def is_file(given: str) -> bool:
-    """Whether a policy is given as a file: its name ends in .json or holds a slash."""
-    return given.endswith(".json") or "/" in given or os.sep in given
+    """Whether a policy is given as a file: its name ends in .json or holds a slash.
+
+    But `quote/strict` is a name.
+    """
+    if given.endswith(".json"):
+        return True
+    return "/" in short(given) or os.sep in short(given)
+
+
+def short(given: str) -> str:
+    """The name of a policy without that of its check."""
+    return given.removeprefix(f"{CHECK}/")
 
 
 def names() -> tuple[str, ...]:
@@ -37,9 +47,10 @@ def names() -> tuple[str, ...]:
 def load(given: str) -> Policy:
     """A policy by its name, or from a file. Raises Unusable."""
     if not is_file(given):
-        if given not in names():
+        name = short(given)
+        if name not in names():
             raise Unusable(f"there is no policy {given}", f"The policies are {', '.join(names())}.")
-        return Policy(given, complete(given))
+        return Policy(name, complete(name))
     return Policy(None, _read(given))
 
 

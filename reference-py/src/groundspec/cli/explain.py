@@ -17,7 +17,7 @@ from groundspec.core.rules import OUTCOMES
 from groundspec.errors import Refusal, Unusable
 
 _CHECK = "quote"
-"""The check whose tiers and steps are known by their names alone."""
+"""The check whose tiers, steps and policies are known by their names alone."""
 
 
 def parser() -> Parser:
@@ -39,8 +39,8 @@ def parser() -> Parser:
     parser.add_argument(
         "subject",
         metavar="NAME",
-        help="What to explain; a policy is named CHECK/POLICY, or is a file, or - for standard "
-        "input.",
+        help="What to explain; a policy is named as strict or quote/strict are, or is a file, "
+        "or - for standard input.",
     )
     report.add_format(parser, "How it is printed.")
     return parser
@@ -73,6 +73,8 @@ def explained(subject: str) -> dict[str, Any]:
         return _tier(_tiers(_CHECK)[subject])
     if subject in step_rules():
         return _rule(step_rules()[subject])
+    if subject in resources.policy_names(_CHECK):
+        return explained(f"{_CHECK}/{subject}")
     check, _, name = subject.partition("/")
     if name in resources.policy_names(check):
         return explain_policy.explained(subject, resources.policy(check, name))
@@ -101,9 +103,11 @@ def _nothing_like(subject: str) -> Unusable:
     policies = [f"{check}/{name}" for check in checks for name in resources.policy_names(check)]
     receipts = (*OUTCOMES, *_tiers(_CHECK), *step_rules())
     names = (*registry().codes, *paragraphs(), *policies, *receipts)
-    known = {name.upper(): name for name in names}
+    known = {name.partition("/")[2].upper(): name for name in policies}
+    known.update((name.upper(), name) for name in names)
     wanted = subject.upper().replace(" ", "_")
-    near = [known[name] for name in get_close_matches(wanted, known, n=4, cutoff=0.5)]
+    found = get_close_matches(wanted, known, n=4, cutoff=0.5)
+    near = dict.fromkeys(known[name] for name in found)
     hint = f"Did you mean {' or '.join(near)}?" if near else f"Policies are {', '.join(policies)}."
     what = "code, outcome, tier, step, rule or policy"
     return Unusable(f"there is no {what} {subject[:60]!r}", hint)

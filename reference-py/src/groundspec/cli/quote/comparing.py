@@ -68,9 +68,10 @@ def _chosen(given: Sequence[str]) -> dict[str, Policy]:
     for name in (name for names in given for name in names.split(",")):
         if not name:
             raise Unusable("--policies has an empty name in it", f"Write {POLICIES}, for example.")
-        if name in found:
+        policy = policy_of(name)
+        if name in found or policy.name in [one.name for one in found.values() if one.name]:
             raise Unusable(f"the policy {name} is given twice", "Leave one out.")
-        found[name] = policy_of(name)
+        found[name] = policy
     return found
 
 

@@ -12,11 +12,12 @@ from groundspec.errors import Unusable
 
 def policy_of(given: str) -> policies.Policy:
     """The policy of that name or file; for a wrong name, the one that was meant."""
-    if not policies.is_file(given) and given not in policies.names():
+    if not policies.is_file(given) and policies.short(given) not in policies.names():
         from groundspec.cli.arguments import near
 
         every = f"The policies are {', '.join(policies.names())}; a file's name ends in .json."
-        raise Unusable(f"there is no policy {given}", near(given, policies.names()) or every)
+        meant = near(policies.short(given), policies.names())
+        raise Unusable(f"there is no policy {given}", meant or every)
     return policies.load(given)
 
 
