@@ -172,7 +172,16 @@ BAD: list[tuple[Any, str]] = [
     ({**POLICY, "note": 1}, ": PACKET_INVALID: The schema names no member 'note'.\n  hint: "),
     ({**POLICY, "check": "fact/0.1"}, ": PACKET_INVALID: The value must be 'quote/0.1'. (at /ch"),
     ({**POLICY, "check": 3}, ": PACKET_INVALID: The value must be 'quote/0.1'. (at /check)\n"),
-    ({**POLICY, "boundaries": "y"}, ": PACKET_INVALID: The value must be of type boolean. (at /b"),
+    (
+        {**POLICY, "boundaries": "y"},
+        ": PACKET_INVALID: The value must be of type boolean. (at /b"
+        f"oundaries)\n  hint: {resources.schema_path('quote.policy')} says what may stand there.\n",
+    ),
+    (
+        {"schema": "gtrex/policy/2"},
+        ": PACKET_INVALID: The member 'check' is missing.\n"
+        "  hint: This is a policy file of gtrex; `groundspec policy import` makes a policy of",
+    ),
     ({**POLICY, "tiers": []}, ": PACKET_INVALID: The array must have at least 1 items. (at /tie"),
     ({**POLICY, "ellipsis": "drop"}, ": PACKET_INVALID: The value must be one of literal, stitc"),
     ({**POLICY, "tiers": ["case", "exact"]}, ": POLICY_INVALID: "),

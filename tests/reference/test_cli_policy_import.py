@@ -219,6 +219,10 @@ BAD: list[tuple[bytes, str]] = [
         b"{}",
         ": The member 'schema' is missing.\n  hint: Known are gtrex/policy/2, gtrex/policy/1, ",
     ),
+    (
+        json.dumps({"check": "quote/0.1", "tiers": ["exact"], "accept_through": "exact"}).encode(),
+        ": This is a policy of groundspec already.\n  hint: `groundspec policy check` says whether",
+    ),
     (minimal(schema="gtrex/policy/3"), ": This is no schema of a policy file that is known. (at /"),
     (minimal(schema=["gtrex/policy/2"]), ": This is no schema of a policy file that is known. (at"),
     (minimal(verifier_revision=8), ": This is no verifier revision that is known. (at /verifier_"),

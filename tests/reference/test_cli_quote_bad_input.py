@@ -10,7 +10,7 @@ import pytest
 
 from groundspec import resources
 from reference.program import PROGRAM, ROOT, Ran, needs_posix
-from reference.quotecheck import SOURCE, jsonl
+from reference.quotecheck import SOURCE, checked, jsonl
 
 GOOD = {"claim": "The fee", "source": SOURCE}
 
@@ -130,9 +130,21 @@ def test_bad_records_are_passed_over_on_request(folder: Path) -> None:
         ("bytes", -1, 1, "start -1 is less than 0; the source has 14 bytes"),
         ("bytes", 3, 3, "start 3 is not before end 3; the source has 14 bytes"),
         ("utf-16", 4, 3, "start 4 is not before end 3; the source has 11 UTF-16 units"),
-        ("bytes", 0, 4, "end 4 is inside a code point; the source has 14 bytes"),
+        (
+            "bytes",
+            0,
+            4,
+            "end 4 is inside a code point; the source has 14 bytes (for indices of "
+            "Python: --offset-unit code-points, of JavaScript and Java: utf-16)\n",
+        ),
         ("bytes", 7, 9, "start 7 is inside a code point; the source has 14 bytes"),
-        ("utf-16", 6, 8, "start 6 is inside a code point; the source has 11 UTF-16 units"),
+        (
+            "utf-16",
+            6,
+            8,
+            "start 6 is inside a code point; the source has 11 UTF-16 units (for ind"
+            "ices of Python: --offset-unit code-points)\n",
+        ),
         ("code-points", 1.0, 2, "start must be an integer"),
         ("code-points", True, 2, "start must be an integer"),
         ("code-points", 1, "2", "end must be an integer"),
@@ -267,9 +279,25 @@ def test_a_policy_that_is_none(tmp_path: Path, given: Any, said: str) -> None:
     assert ran.errors.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("m.json", "this looks like the manifest of a run; its policy is its member policy.docu"),
+        ("g.json", "this is a policy file of gtrex; `groundspec policy import` makes a policy o"),
+    ],
+)
+def test_a_file_that_holds_something_else(tmp_path: Path, name: str, hint: str) -> None:
+    checked("--manifest", "m.json", stdin=jsonl(GOOD), cwd=tmp_path)
+    (tmp_path / "g.json").write_bytes(b'{"schema":"gtrex/policy/2"}')
+    ran = Ran("quote", "check", "-", "--policy", name, stdin=jsonl(GOOD), cwd=tmp_path)
+    assert f" is missing ({hint}" in ran.refused()
+
+
 def test_a_policy_that_is_not_known() -> None:
     said = Ran("quote", "check", "-", "--policy", "defualt", stdin=jsonl(GOOD)).refused()
     assert said == "groundspec: there is no policy defualt (did you mean default?)\n"
+    said = Ran("quote", "check", "-", "--policy", "quote/strct", stdin=jsonl(GOOD)).refused()
+    assert said == "groundspec: there is no policy quote/strct (did you mean strict?)\n"
     said = Ran("quote", "check", "-", "--policy", "zzz", stdin=jsonl(GOOD)).refused()
     assert said.startswith("groundspec: there is no policy zzz (the policies are ")
 

@@ -119,6 +119,12 @@ def test_records_come_out_in_the_order_they_came_in(tmp_path: Path) -> None:
 # --- The result's member --------------------------------------------------------------------------
 
 
+def test_a_policy_may_be_named_with_its_check() -> None:
+    stdin = jsonl(FEE, {**FEE, "claim": "the fee"})
+    found = checked("--policy", "quote/strict", stdin=stdin)
+    assert found == checked("--policy", "strict", stdin=stdin) != checked(stdin=stdin)
+
+
 def test_the_member_of_the_result_can_be_named() -> None:
     out = Ran(
         "quote", "check", "-", "--quiet", "--key", 'a"\u00e9', stdin=jsonl({**FEE, "groundspec": 1})
@@ -306,8 +312,8 @@ def test_help_says_what_there_is() -> None:
         ((), "groundspec quote: name a verb\n"),
         (("chekc",), "groundspec quote: there is no verb chekc\n  hint: Did you mean check?\n"),
         (("check",), "groundspec quote check: the following arguments are required: CLAIMS\n"),
-        (("check", "-", "--key", "claim"), "groundspec quote check: argument --key: 'claim' is no"),
-        (("check", "-", "--key", ""), "groundspec quote check: argument --key: '' is no"),
+        (("check", "-", "--key", "claim"), "groundspec quote check: argument --key: claim is a"),
+        (("check", "-", "--key", ""), "groundspec quote check: argument --key: the decisi"),
         (("check", "-", "--cache-mb", "-1"), "groundspec quote check: argument --cache-mb: "),
         (("check", "-", "--cache-mb", "1e3"), "groundspec quote check: argument --cache-mb: 1e3"),
         (("check", "-", "--offset-unit", "words"), "groundspec quote check: argument --offset-un"),

@@ -11,6 +11,9 @@ BYTES, CODE_POINTS, UTF_16 = "bytes", "code-points", "utf-16"
 UNITS: Final = (BYTES, CODE_POINTS, UTF_16)
 _NAMES: Final = {BYTES: "byte", CODE_POINTS: "code point", UTF_16: "UTF-16 unit"}
 _BLOCK: Final = 1024
+_OF_LANGUAGES: Final = (
+    f"for indices of Python: --offset-unit {CODE_POINTS}, of JavaScript and Java: {UTF_16}"
+)
 
 
 class Offsets:
@@ -42,7 +45,7 @@ class Offsets:
     def _in_bytes(self, name: str, offset: int) -> int:
         if self._unit == BYTES:
             if self._text.code_point_offset(offset) < 0:
-                raise self._error(f"{name} {offset} is inside a code point")
+                raise self._error(f"{name} {offset} is inside a code point", _OF_LANGUAGES)
             return offset
         if self._blocks is None:
             return self._text.byte_offset(offset)
@@ -52,12 +55,13 @@ class Offsets:
         try:
             within = len(part[: 2 * (offset - self._blocks[block])].decode("utf-16-le"))
         except UnicodeDecodeError:
-            raise self._error(f"{name} {offset} is inside a code point") from None
+            hint = f"for indices of Python: --offset-unit {CODE_POINTS}"
+            raise self._error(f"{name} {offset} is inside a code point", hint) from None
         return self._text.byte_offset(start + within)
 
-    def _error(self, message: str) -> RecordError:
+    def _error(self, message: str, hint: str = "") -> RecordError:
         unit = _NAMES[self._unit] + ("" if self._length == 1 else "s")
-        return RecordError(f"{message}; the source has {self._length} {unit}")
+        return RecordError(f"{message}; the source has {self._length} {unit}", hint)
 
 
 def _utf_16_blocks(text: str) -> "array[int]":

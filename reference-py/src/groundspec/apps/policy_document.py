@@ -38,6 +38,7 @@ def read_object(data: bytes) -> dict[str, Any]:
     return value
 
 
+_OF_GTREX = ("gtrex/policy/", "groundcheck/policy/")
 _EXAMPLE = "`groundspec explain quote/default --format json` shows the members of one."
 
 
@@ -47,7 +48,7 @@ def completed(value: dict[str, Any], name: str | None = None) -> Document:
     name = check.partition("/")[0]
     error = shape_error(f"{name}.policy", value)
     if error is not None:
-        hint = _shape_hint(name, value)
+        hint = _shape_hint(name, value, error.pointer)
         raise refusal("PACKET_INVALID", error.message, hint=hint, pointer=error.pointer)
     try:
         default().checks[check].prepare_policy({"policy": value})
@@ -65,12 +66,18 @@ def _check_of(value: Mapping[str, Any], name: str | None) -> str:
     return next((check for check in checks if check == value.get("check")), checks[0])
 
 
-def _shape_hint(name: str, value: Mapping[str, Any]) -> str:
+def _shape_hint(name: str, value: Mapping[str, Any], pointer: str) -> str:
     earlier = policy_migrations.row_of(value)
     if earlier is not None:
         return f"It has the shape of {earlier.shape}; `groundspec policy migrate` converts it."
     if "claims" in value:
         return "This looks like a packet; a policy written out is its member policy."
-    members = ", ".join(resources.schema(f"{name}.policy")["properties"])
+    if "manifest" in value:
+        return "This looks like the manifest of a run; its policy is its member policy.document."
+    if str(value.get("schema")).startswith(_OF_GTREX):
+        return "This is a policy file of gtrex; `groundspec policy import` makes a policy of it."
     rest = resources.schema_path(f"{name}.policy")
+    if pointer:
+        return f"{rest} says what may stand there."
+    members = ", ".join(resources.schema(f"{name}.policy")["properties"])
     return f"A policy has the members {members}; {rest} says the rest."

@@ -4,7 +4,7 @@
 bytes of the claims are made once and joined into those of the packet.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from groundspec import resources
@@ -46,7 +46,7 @@ def read_packet(raw: RawPacket, checks: Mapping[str, PreparesPolicy]) -> Packet:
     `checks` are those that the implementation decides. (E-PHASE, E-CHECK, E-SHAPE)
     """
     value = jsonread.from_python(raw) if isinstance(raw, Mapping) else jsonread.read(raw)
-    check = _envelope(value)
+    check = _envelope(value, checks)
     if check not in checks or not registry().checks[check]:
         raise Unsupported(check)
     _shape(value, check)
@@ -73,7 +73,7 @@ def _digest(value: dict[str, Any], claim_bytes: tuple[bytes, ...]) -> str:
     return canonical.digest_bytes("packet", canonical.object_bytes(parts))
 
 
-def _envelope(value: Any) -> str:
+def _envelope(value: Any, checks: Iterable[str]) -> str:
     """E-OBJECT, E-VERSION, E-CHECK: the packet's check."""
     if not isinstance(value, dict):
         raise refusal("ENVELOPE_INVALID", "A packet is an object.", hint=_ENVELOPE_HINT, pointer="")
@@ -99,7 +99,7 @@ def _envelope(value: Any) -> str:
         raise refusal(
             "UNKNOWN_CHECK",
             f"There is no check {_short(check)}.",
-            hint=f"The registry lists {', '.join(registry().checks)}.",
+            hint=f"Decided here: {', '.join(name for name in checks if registry().checks[name])}.",
             pointer="/check",
         )
     return str(check)

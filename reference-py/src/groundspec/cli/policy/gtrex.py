@@ -146,6 +146,9 @@ def _complete(policy: dict[str, Any], ladder: Ladder, members: Mapping[str, Any]
 def _known_schema(given: Mapping[str, Any]) -> str:
     known = f"Known are {', '.join(SCHEMAS)}."
     if "schema" not in given:
+        if {"tiers", "accept_through"} <= given.keys():
+            hint = "`groundspec policy check` says whether it is complete."
+            raise ImportFault("", "This is a policy of groundspec already.", hint)
         raise ImportFault("", "The member 'schema' is missing.", known)
     schema = given["schema"]
     if not isinstance(schema, str) or schema not in SCHEMAS:

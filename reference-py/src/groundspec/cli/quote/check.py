@@ -106,8 +106,12 @@ def unit(written: str) -> str:
 
 
 def _key(written: str) -> str:
-    if not written or written in READ:
-        raise argparse.ArgumentTypeError(f"{written!r} is no name for the decision's member")
+    if written in READ:
+        every = ", ".join(READ)
+        message = f"{written} is a member that records are read by, as are all of {every}"
+        raise argparse.ArgumentTypeError(message)
+    if not written:
+        raise argparse.ArgumentTypeError("the decision's member needs a name")
     try:
         return os.fsencode(written).decode("utf-8")
     except UnicodeError:
