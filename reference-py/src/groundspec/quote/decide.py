@@ -11,7 +11,7 @@ from groundspec.core.rules import judge
 from groundspec.quote.fragments import fragment_members
 from groundspec.quote.policy import complete
 from groundspec.quote.reading import LISTED, Reader, Reading
-from groundspec.quote.rules import FLAGS, INFOS, RULES, rejects
+from groundspec.quote.rules import RULES, stages
 from groundspec.quote.search import Found, Span
 from groundspec.text.source import Text
 
@@ -53,11 +53,12 @@ class Decider:
         return self._judge(claim, self._reader.read_shapely(claim))
 
     def _judge(self, claim: Mapping[str, Any], reading: Reading) -> dict[str, Any]:
+        rejects, flags, infos = stages(reading)
         judgement = judge(
             reading,
-            rejects=rejects(reading),
-            flags=FLAGS,
-            infos=INFOS,
+            rejects=rejects,
+            flags=flags,
+            infos=infos,
             waive=self._waive,
             without=self._without,
         )

@@ -23,7 +23,7 @@ from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, OTHER, members
 
 _REACH: Final = 128
-_LEAD_REACHES: Final = (48, _REACH)  # most often the nearer stretch holds all that is asked for
+_LEAD_REACHES: Final = (40, _REACH)  # most often the nearer stretch holds all that is asked for
 _TRAIL_REACHES: Final = (32, _REACH)
 _PASSED: Final = 4
 _NEGATIONS: Final = (4, 2)

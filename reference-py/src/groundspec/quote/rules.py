@@ -74,14 +74,6 @@ REJECTS: Final = (
 _UNCUT: Final = tuple(rule for rule in REJECTS if rule not in _CUTS)
 
 
-def rejects(reading: Reading) -> tuple[Rule[Reading], ...]:
-    """Give the reject rules that can hold of a reading: none does where a claim simply stands."""
-    found = reading.standing.found
-    if found.tier and reading.valid and not (reading.degenerate or reading.stitching):
-        return ()
-    return REJECTS if found.cut else _UNCUT
-
-
 FLAGS: Final = (
     Rule("Q-ACCEPT", "TIER_NOT_ACCEPTED", _when(lambda reading: not reading.accepted)),
     Rule("Q-STITCHED", "STITCHED", _when(_stitched)),
@@ -102,6 +94,23 @@ INFOS: Final = (
     Rule("Q-UNSOUND", "UNSOUND_TIER", _when(lambda reading: not reading.sound)),
     Rule("Q-TRUNCATED", "ELLIPSIS_AT_EDGE", _when(lambda reading: reading.truncated)),
 )
+
+Stages = tuple[tuple[Rule[Reading], ...], tuple[Rule[Reading], ...], tuple[Rule[Reading], ...]]
+
+
+def stages(reading: Reading) -> Stages:
+    """Give the rules of the three stages that can hold of a reading.
+
+    None does of a claim that simply stands in one place; of one that is cut nowhere, no class.
+    """
+    found = reading.standing.found
+    if not (found.tier and reading.valid) or reading.degenerate or reading.stitching:
+        return (REJECTS if found.cut else _UNCUT), FLAGS, INFOS
+    plain = reading.accepted and reading.sound and len(found.spans) == 1 and not found.capped
+    if plain and not (reading.truncated or reading.negation or reading.hedge):
+        return (), (), ()
+    return (), FLAGS, INFOS
+
 
 RULES: Final = tuple(
     dict.fromkeys(
