@@ -134,6 +134,30 @@ def _straight(word: str) -> str:
     return "".join("'" if char in boundary_set("apostrophe") else char for char in word)
 
 
+class _Tokens(dict[str, int]):
+    """How many words a text between two spaces holds; -1 if any of them may be looked for."""
+
+    def __init__(self, senses: _Senses) -> None:
+        super().__init__()
+        self._senses = senses
+
+    def __missing__(self, token: str) -> int:
+        words = _ASCII_WORDS.findall(token)
+        odd = _ODD.search(token) or any(map(self._senses.__getitem__, words))
+        self[token] = count = -1 if odd else len(words)
+        return count
+
+    def are_quiet(self, tokens: Sequence[str], most: int) -> bool:
+        """Say whether some tokens hold so many words or more, and none that is looked for."""
+        total = 0
+        for token in tokens:
+            count = self[token]
+            if count < 0:
+                return False
+            total += count
+        return total >= most
+
+
 class Beside(NamedTuple):
     """The first negation and the first hedge beside a span, as stretches of the view."""
 
@@ -150,6 +174,7 @@ class Meaning:
     def __init__(self, edges: Edges) -> None:
         self._edges = edges
         self._senses = _Senses()
+        self._tokens = _Tokens(self._senses)
 
     def beside(self, start: int, end: int) -> Beside:
         """Look at both sides of a span, in code points of the source (Q-NEGATION, Q-HEDGE)."""
@@ -160,23 +185,15 @@ class Meaning:
             low = 0
         if _ends_clause(view, high):
             high = len(view)
-        if low < _LEAD_REACHES[0] or not self._is_quiet(
-            view[low - _LEAD_REACHES[0] : low], _NEGATIONS[0]
+        reach = _LEAD_REACHES[0]
+        if low < reach or not self._tokens.are_quiet(
+            view[low - reach : low].split(" ")[1:], _NEGATIONS[0]
         ):
             before = self._look(view, self._lead(view, low), HEDGE, _HEDGES[0])
-        if high < 0 or not self._is_quiet(view[high : high + _TRAIL_REACHES[0]], _NEGATIONS[1]):
+        stretch = view[high : high + _TRAIL_REACHES[0]]
+        if high < 0 or not self._tokens.are_quiet(stretch.split(" ")[:-1], _NEGATIONS[1]):
             behind = self._look(view, self._trail(view, high), CONDITION, _HEDGES[1])
         return Beside(before.negation or behind.negation, before.hedge or behind.hedge)
-
-    def _is_quiet(self, stretch: str, most: int) -> bool:
-        """Say whether none of a stretch's words is any of those looked for.
-
-        The stretch must hold more words than are asked for, so that none of these is cut.
-        """
-        if _ODD.search(stretch):
-            return False
-        words = _ASCII_WORDS.findall(stretch)
-        return len(words) > most and not any(map(self._senses.__getitem__, words))
 
     def _look(self, view: str, words: Sequence[Span], kind: int, most: int) -> Beside:
         """Look at words, the nearest first, as far as a conjunction."""
