@@ -58,16 +58,16 @@ for name, path, old, new in (
      "[{white}]"),
     ("soft-hyphens-kept-at-line-breaks-alone", "view._passed_over", "[{white}]*", ""),
     ("ignorables-before-references", "view.view_of",
-     'node = root.then(step("entities")) if decoded else root\n    return '
-     'node.then(_passed_over())',
-     'node = root.then(_passed_over())\n    return node.then(step("entities")) if '
-     'decoded else node'),
+     'node = root.then(step("entities")) if decoded else root\n',
+     'node = root.then(_passed_over())\n    if decoded:\n        return node.then(step("entities"))'
+     '\n    return node\n'),
     ("a-reference-is-marked-like-an-edge", "judge.Edges._cut_reference",
      "low, high = self._reference(offset)", "low, high = offset - 1, offset + 1"),
     ("the-end-is-marked-first", "judge.Edges.refuse", "for edge in edges:\n            if",
      "for edge in edges[::-1]:\n            if"),
     ("the-start-is-refused-first", "judge.Edges.refuse",
-     "for row in self._classes if near else self._wordy:\n        for edge in edges:",
+     "for row in self._classes if self._are_near_figures(edges) else self._wordy:\n"
+     "        for edge in edges:",
      "for edge in edges:\n        for row in self._classes:"),
     ("an-edge-is-marked-by-one-code-point", "judge.Edges.refuse", "edge + 1)", "edge)"),
     ("an-edge-where-the-view-ends-is-judged", "judge.Edges.refuse", "0 < edge < len(view)",

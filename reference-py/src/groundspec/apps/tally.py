@@ -12,7 +12,7 @@ from groundspec.errors import Unusable
 from groundspec.quote.tiers import name_of
 
 _NONE: Final = "none"
-_RATE: Final = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,18}))?(%?)")
+_RATE: Final = r"([0-9]{1,9})(?:\.([0-9]{1,18}))?(%?)"
 
 
 MOST_REFUSED: Final = 10
@@ -92,7 +92,7 @@ class Rate(NamedTuple):
 
 def read_rate(written: str) -> Rate:
     """A decimal such as 0.95, or a percentage such as 95%. Raises Unusable."""
-    found = _RATE.fullmatch(written)
+    found = re.fullmatch(_RATE, written)
     if found is not None:
         decimals = found[2] or ""
         denominator = 10 ** (len(decimals) + 2 * len(found[3]))

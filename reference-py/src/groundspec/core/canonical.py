@@ -42,7 +42,7 @@ _write: Final = _make_writer()
 def canonical_bytes(value: Any) -> bytes:
     """The canonical bytes of a value (J-CANONICAL)."""
     quick = _write(value).encode("utf-8")
-    if quick.isascii() or not any(lead in quick for lead in _FOUR_BYTES):
+    if quick.isascii() or not any(map(quick.__contains__, _FOUR_BYTES)):
         return quick
     import rfc8785
 

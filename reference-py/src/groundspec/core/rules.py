@@ -4,7 +4,7 @@ A check reads a claim into a frozen reading, and hands it here with its tuples o
 else gives a code. A rule that is named in `without` is left out (P-ABLATION).
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -63,13 +63,15 @@ _CLEAN: Final = Judgement("admitted", (), (), ())
 def judge(
     reading: Reading,
     *,
-    rejects: Iterable[Rule[Reading]],
-    flags: Iterable[Rule[Reading]],
-    infos: Iterable[Rule[Reading]],
+    rejects: Sequence[Rule[Reading]],
+    flags: Sequence[Rule[Reading]],
+    infos: Sequence[Rule[Reading]],
     waive: Iterable[str] = (),
     without: AbstractSet[str] = frozenset(),
 ) -> Judgement:
     """O-STAGES, O-OUTCOME, O-WAIVE: the first reject rule that holds, else every flag and info."""
+    if not (rejects or flags or infos):
+        return _CLEAN
     rejected = next(_holding(reading, rejects, without), None)
     if rejected is not None:
         return Judgement("rejected", (rejected[0],), (), _in_order([rejected]))

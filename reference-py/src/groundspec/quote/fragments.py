@@ -1,7 +1,5 @@
 """Claims with words left out (Q-FRAGMENTS, Q-STITCH): split at ellipsis marks, and put in order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -4,12 +4,10 @@ A stretch of the view becomes a string of class letters, one for each code point
 breaks and words are found by patterns that cannot backtrack.
 """
 
-from __future__ import annotations
-
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from itertools import islice
 from typing import Final, NamedTuple
@@ -38,6 +36,8 @@ _ASCII_WORDS: Final = re.compile(
 )
 # What else might be part of a word: whatever is neither ASCII nor common typography.
 _ODD: Final = re.compile("`|[^\x00-\x7f\u2013\u2014\u2018\u2019\u201c-\u201e\u2026\xa0\xab\xbb]")
+# What may stand around a word and is neither odd nor part of it.
+_OUTSIDE: Final = ".,;:!?()[]\"'\u2013\u2014\u2018\u2019\u201c\u201d\u201e\u2026\xa0\xab\xbb\n"
 _BREAKS: Final = re.compile("B|[SCFN]{2,}")
 _LINE_BREAK: Final = re.compile("CF|[CFN]")
 
@@ -142,20 +142,25 @@ class _Tokens(dict[str, int]):
         self._senses = senses
 
     def __missing__(self, token: str) -> int:
+        word = token.strip(_OUTSIDE)
+        if _COMMON.fullmatch(word):  # as nearly all do
+            self[token] = count = -1 if self._senses[word] else 1
+            return count
         words = _ASCII_WORDS.findall(token)
         odd = _ODD.search(token) or any(map(self._senses.__getitem__, words))
         self[token] = count = -1 if odd else len(words)
         return count
 
-    def are_quiet(self, tokens: Sequence[str], most: int) -> bool:
-        """Say whether some tokens hold so many words or more, and none that is looked for."""
-        total = 0
+    def are_quiet(self, tokens: Iterable[str], most: int) -> bool:
+        """Say whether the first tokens hold so many words, and none that is looked for."""
         for token in tokens:
             count = self[token]
             if count < 0:
                 return False
-            total += count
-        return total >= most
+            most -= count
+            if most <= 0:
+                return True
+        return False
 
 
 class Beside(NamedTuple):
@@ -187,7 +192,7 @@ class Meaning:
             high = len(view)
         reach = _LEAD_REACHES[0]
         if low < reach or not self._tokens.are_quiet(
-            view[low - reach : low].split(" ")[1:], _NEGATIONS[0]
+            view[low - reach : low].split(" ")[:0:-1], _NEGATIONS[0]
         ):
             before = self._look(view, self._lead(view, low), HEDGE, _HEDGES[0])
         stretch = view[high : high + _TRAIL_REACHES[0]]
@@ -248,7 +253,7 @@ class Meaning:
         return [(low + context, high + context) for low, high in nearest if high != limit]
 
     @cached_property
-    def _negations(self) -> tuple[array[int], array[int]]:
+    def _negations(self) -> "tuple[array[int], array[int]]":
         """Where the negations of the whole view begin and end."""
         view = self._edges.view.text
         starts, ends = array("q"), array("q")

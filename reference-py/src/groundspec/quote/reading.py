@@ -1,7 +1,5 @@
 """What is read of a claim before it is judged: whether it is one, and where and how it stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 

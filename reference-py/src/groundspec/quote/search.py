@@ -8,8 +8,6 @@ tier they agree. Where quotations are literal as a rule, ``exact`` is searched b
 searches end that.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice

@@ -4,8 +4,6 @@ A row names the step, the rule it implements and the text rewriting it stands fo
 steps that map single code points become one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -39,12 +37,16 @@ class StepRow(NamedTuple):
     code_points: CodePointMap | None = None
 
 
-def _unicode(name: str, ascii: bool = False) -> CodePointMap:
-    return CodePointMap(cache(lambda: dict(unicode_table(name)["map"])), ascii)
+# What case folding makes of ASCII is written out, so that a text of ASCII needs no table.
+ASCII_FOLDED: Final = {code: (code + 32,) for code in range(ord("A"), ord("Z") + 1)}
 
 
-def _typography(name: str, ascii: bool = False) -> CodePointMap:
-    return CodePointMap(cache(lambda: dict(table("typography")["steps"][name])), ascii)
+def _unicode(name: str) -> Callable[[], Mapping[int, Sequence[int]]]:
+    return cache(lambda: dict(unicode_table(name)["map"]))
+
+
+def _typography(name: str) -> Callable[[], Mapping[int, Sequence[int]]]:
+    return cache(lambda: dict(table("typography")["steps"][name]))
 
 
 @cache
@@ -53,7 +55,7 @@ def _ignorables() -> Mapping[int, Sequence[int]]:
     return {code: () for first, last in ranges for code in range(first, last + 1)}
 
 
-_REFERENCE: Final = re.compile(
+_REFERENCE: Final = (
     "&(?:#(?P<decimal>[0-9]{1,7})|#[xX](?P<hex>[0-9A-Fa-f]{1,6})|(?P<name>[A-Za-z][A-Za-z0-9]*));"
 )
 _SURROGATES: Final = range(0xD800, 0xE000)
@@ -78,7 +80,7 @@ def _decode(match: re.Match[str]) -> str | None:
 
 
 def _references(text: str) -> Iterator[tuple[int, int, str]]:
-    for match in _REFERENCE.finditer(text):
+    for match in re.finditer(_REFERENCE, text):
         decoded = _decode(match)
         if decoded is not None:
             yield match.start(), match.end(), decoded
@@ -121,18 +123,20 @@ def _line_step(changes: Callable[[str], Iterator[tuple[int, int, str]]]) -> Step
     return EditStep("".join(sorted(boundary_set("line-hyphen"))), changes)
 
 
+_CASE: Final = CodePointMap(_unicode("case-folding"), lambda: ASCII_FOLDED)
+_QUOTES: Final = CodePointMap(*[_typography("quotes")] * 2)
 STEPS: Final = (
     StepRow("entities", "Q-ENTITY", step=lambda: EditStep("&", _references)),
     StepRow("line-hyphen-kept", "Q-LINE-KEPT", step=lambda: _line_step(_kept)),
     StepRow("line-hyphen-dropped", "Q-LINE-DROPPED", step=lambda: _line_step(_dropped)),
     StepRow("nfc", "Q-NFC", step=NfcStep),
     StepRow("ignorables", "Q-IGNORABLE", code_points=CodePointMap(_ignorables)),
-    StepRow("compatibility", "Q-COMPAT", code_points=_unicode("compatibility")),
-    StepRow("quotes", "Q-QUOTES", code_points=_typography("quotes", ascii=True)),
-    StepRow("dashes", "Q-DASHES", code_points=_typography("dashes")),
-    StepRow("hyphens", "Q-HYPHENS", code_points=_typography("hyphens")),
-    StepRow("ellipsis", "Q-ELLIPSIS", code_points=_typography("ellipsis")),
-    StepRow("case", "Q-CASE", code_points=_unicode("case-folding", ascii=True)),
+    StepRow("compatibility", "Q-COMPAT", code_points=CodePointMap(_unicode("compatibility"))),
+    StepRow("quotes", "Q-QUOTES", code_points=_QUOTES),
+    StepRow("dashes", "Q-DASHES", code_points=CodePointMap(_typography("dashes"))),
+    StepRow("hyphens", "Q-HYPHENS", code_points=CodePointMap(_typography("hyphens"))),
+    StepRow("ellipsis", "Q-ELLIPSIS", code_points=CodePointMap(_typography("ellipsis"))),
+    StepRow("case", "Q-CASE", code_points=_CASE),
     StepRow("whitespace", "Q-WS-RUN", step=WhiteSpaceStep),
     StepRow("skeleton", "Q-SKELETON", step=lambda: KeepStep("LMD")),
 )

@@ -1,7 +1,5 @@
 """The tiers of a policy (8.2): those of table ``quote-tiers`` and tiers of one's own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any, NamedTuple

@@ -73,12 +73,15 @@ class _ClassMemo(dict[str, str]):
 
 _ASCII_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _ASCII_DIGITS: Final = "0123456789"
-# The class of ASCII is written out here, so that a text of ASCII alone needs no table.
-CLASS_OF: Final = _ClassMemo(
+_TYPOGRAPHY: Final = "\u00a0\u00ab\u00bb\u2013\u2014\u2018\u2019\u201c\u201d\u201e\u2026"
+# The class of ASCII and of common typography is written out, so that most texts need no table.
+WRITTEN_OUT: Final = (
     {chr(code): OTHER for code in range(128)}
     | dict.fromkeys(_ASCII_LETTERS, LETTER)
     | dict.fromkeys(_ASCII_DIGITS, DIGIT)
+    | dict.fromkeys(_TYPOGRAPHY, OTHER)
 )
+CLASS_OF: Final = _ClassMemo(WRITTEN_OUT)
 
 
 def holds_letter_or_digit(text: str) -> bool:

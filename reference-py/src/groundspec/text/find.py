@@ -16,6 +16,7 @@ from groundspec.text.source import Effort
 BLOCK: Final = 32
 _INDEXED: Final = 2 * BLOCK - 1  # so long a string holds a whole block, wherever it stands
 _PLAIN_SEARCHES: Final = 8
+_SHIFTED: Final = tuple(slice(shift, shift + BLOCK) for shift in range(BLOCK))
 _SAME: Final = 64  # so many equal blocks are followed before the plain search is taken
 
 
@@ -114,8 +115,9 @@ class _Blocks:
         None where a block of it stands too often to follow.
         """
         text, found, followed = self._text, [], 0
-        for shift in range(BLOCK):
-            row = self._last.get(wanted[shift : shift + BLOCK], -1)
+        rows = map(self._last.get, map(wanted.__getitem__, _SHIFTED))
+        for shift, last in enumerate(rows):
+            row = -1 if last is None else last
             while row >= 0:
                 followed += 1
                 if followed > _SAME:

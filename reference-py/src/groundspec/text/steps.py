@@ -4,11 +4,9 @@ Each does the same thing twice: to a node, keeping the map of what changed its l
 short text whose places nobody asks for.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from groundspec.resources import range_table
@@ -71,13 +69,13 @@ class NfcStep:
 
 
 class CodePointMap(NamedTuple):
-    """What some code points become; ``ascii`` says whether any of them is ASCII.
+    """What some code points become; ``ascii`` gives what those of ASCII do, if there are any.
 
-    Where it says no, a text of ASCII alone never asks for the entries.
+    So a text of ASCII alone never asks for all entries.
     """
 
     entries: Callable[[], Mapping[int, Sequence[int]]]
-    ascii: bool = False
+    ascii: Callable[[], Mapping[int, Sequence[int]]] = dict
 
 
 class MapStep:
@@ -87,7 +85,10 @@ class MapStep:
 
     def __init__(self, maps: Sequence[CodePointMap]) -> None:
         self.table = _Composed(maps)
-        self._ascii = {code: self.table[chr(code)] for code in range(_LAST_ASCII + 1)}
+
+    @cached_property
+    def _ascii(self) -> dict[int, str]:
+        return {code: self.table[chr(code)] for code in range(_LAST_ASCII + 1)}
 
     def apply(self, node: Node) -> Node:
         mapped = self.rewrite(node.alphabet)
@@ -148,12 +149,11 @@ class _Composed(dict[str, str]):
         first = ord(char)
         codes: Sequence[int] = (first,)
         for one in self._maps:
-            if one.ascii or first > _LAST_ASCII:
-                entries = one.entries()
-                if codes != (first,):
-                    codes = [part for code in codes for part in entries.get(code, (code,))]
-                elif first in entries:
-                    codes = entries[first]
+            entries = one.entries() if first > _LAST_ASCII else one.ascii()
+            if codes != (first,):
+                codes = [part for code in codes for part in entries.get(code, (code,))]
+            elif first in entries:
+                codes = entries[first]
         self[char] = text = char if codes == (first,) else "".join(map(chr, codes))
         return text
 

@@ -5,14 +5,12 @@ an edge of an occurrence names its code. Classes that need a character which the
 are never asked.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries import figures, words
 from groundspec.quote.boundaries.view import Test, is_plain, view_of
-from groundspec.quote.boundaries.view import figures as any_figure
 from groundspec.quote.letters import boundary_set, is_currency
 from groundspec.text.classes import CLASS_OF, DIGIT, MARK
 from groundspec.text.node import Node
@@ -162,33 +160,32 @@ class Edges:
             and (not row.needs or any(_holds(name, alphabet) for name in row.needs))
         )
 
+    @cached_property
+    def _figures(self) -> frozenset[str]:
+        """The digits and fractions of the view."""
+        alphabet = self.view.alphabet
+        digits = (char for char in alphabet if CLASS_OF[char] == DIGIT)
+        return boundary_set("fraction").intersection(alphabet).union(digits)
+
     def refuse(self, start: int, end: int) -> Cut | None:
         """Give the first class that refuses an edge of ``[start, end)`` in code points."""
         self._source.effort.edges += 1
-        if self._lie_plain(start, end):
-            return None
-        places = (start, end)
-        if not self._is_given:
-            places = self.place(start), self.place(end)
-            if min(places) < 0 and REFERENCE not in self._without:
-                return self._cut_reference(start if places[0] < 0 else end)
+        places = self.place(start), self.place(end)
+        if min(places) < 0 and REFERENCE not in self._without:
+            return self._cut_reference(start if places[0] < 0 else end)
         view = self.view.text
-        edges = [edge for edge in places if 0 < edge < len(view)]
-        figure = any_figure().search
-        near = any(figure(view, max(0, edge - NEAR), edge + NEAR) for edge in edges)
-        for row in self._classes if near else self._wordy:
+        edges = [edge for edge in places if 0 < edge < len(view) and not is_plain(view, edge)]
+        for row in self._classes if self._are_near_figures(edges) else self._wordy:
             for edge in edges:
                 if row.test(view, edge) and not self._excused(row, view, edge):
                     return Cut(row.rule, *self.in_source(edge - 1, edge + 1))
         return None
 
-    def _lie_plain(self, start: int, end: int) -> bool:
-        """Say whether both edges are plain, and the view is the source as given."""
-        if not self._is_given:
-            return False
-        view = self.view.text
-        first = start == 0 or is_plain(view, start)
-        return first and (end == len(view) or is_plain(view, end))
+    def _are_near_figures(self, edges: Iterable[int]) -> bool:
+        """Say whether a digit or a fraction, without which there is no figure, is near an edge."""
+        view, figures = self.view.text, self._figures
+        near = (view[max(0, edge - NEAR) : edge + NEAR] for edge in edges)
+        return not all(map(figures.isdisjoint, near))
 
     def place(self, offset: int) -> int:
         """Give the offset in the view of one in the source, -1 inside a character reference."""

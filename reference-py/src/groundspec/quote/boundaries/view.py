@@ -58,16 +58,11 @@ def digits() -> re.Pattern[str]:
     return re.compile(f"[{''.join(ranges)}]")
 
 
-@cache
-def figures() -> re.Pattern[str]:
-    """Give a pattern of one digit or fraction, without which there is no figure."""
-    return re.compile(f"{digits().pattern[:-1]}{''.join(sorted(boundary_set('fraction')))}]")
-
-
 def view_of(root: Node, decoded: bool) -> Node:
     """Give the view of a source; ``decoded`` says whether the step ``entities`` is taken."""
     node = root.then(step("entities")) if decoded else root
-    return node.then(_passed_over())
+    held = any(map(members("default-ignorable").__getitem__, node.alphabet))
+    return node.then(_passed_over()) if held else node
 
 
 # Most edges lie between a word and a space. No class refuses these: nothing that a class asks for
