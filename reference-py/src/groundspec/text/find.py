@@ -13,7 +13,7 @@ from typing import Final
 
 from groundspec.text.source import Effort
 
-BLOCK: Final = 32
+BLOCK: Final = 24
 _INDEXED: Final = 2 * BLOCK - 1  # so long a string holds a whole block, wherever it stands
 _PLAIN_SEARCHES: Final = 8
 _SHIFTED: Final = tuple(slice(shift, shift + BLOCK) for shift in range(BLOCK))

@@ -81,8 +81,10 @@ def is_plain(view: str, edge: int) -> bool:
         if right in _SPACES or right in _QUOTES:
             return True
         return right in _STOPS and (edge + 1 == len(view) or view[edge + 1] in _SPACES)
-    if right in _PLAIN and left in _SPACES:
-        return edge == 1 or view[edge - 2] in _BEFORE
+    if right in _SPACES:
+        return left in _QUOTES or (left in _STOPS and view[edge - 2 : edge - 1] in _PLAIN)
+    if left in _SPACES:
+        return right in _QUOTES or (right in _PLAIN and (edge == 1 or view[edge - 2] in _BEFORE))
     return right in _PLAIN and left in _QUOTES
 
 
