@@ -14,6 +14,7 @@ COMMANDS = {
     "decide": "Decide a packet and print its receipt.",
     "verify": "Say whether a receipt is the one that a packet gives.",
     "quote": "Check quotations in JSON Lines, show them, compare policies.",
+    "measure": "Measure the check fact/0.1 on documents with gold facts.",
     "explain": "Explain a code, an outcome, a tier, a step, a rule or a policy.",
     "policy": "Check, migrate or import the document of a policy.",
     "stdio": "Answer the implementation protocol on standard input and output.",

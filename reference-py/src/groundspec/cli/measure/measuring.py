@@ -1,0 +1,131 @@
+"""The run of `groundspec measure`: its inputs, its report and its exit status."""
+
+import gc
+import json
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+
+from groundspec import resources
+from groundspec.apps import policies
+from groundspec.apps.measure.gold import Gold, read_gold
+from groundspec.apps.measure.measure import CHECK, Decide, Measured, measured
+from groundspec.apps.measure.report import value
+from groundspec.apps.policies import Policy
+from groundspec.apps.policy_document import completed, read_object
+from groundspec.cli import report
+from groundspec.cli.input import read_input, shown
+from groundspec.cli.measure import ESCAPES, HTML, JSON, REVIEW
+from groundspec.cli.output import complain
+from groundspec.cli.progress import Progress
+from groundspec.cli.quote.inputs import end_cleanly
+from groundspec.cli.quote.outputs import Outputs
+from groundspec.engine import default
+from groundspec.errors import Refusal, Unsupported, Unusable
+
+ESCAPED, UNUSABLE = 1, 2
+_NAME = CHECK.partition("/")[0]
+
+
+class Arguments(NamedTuple):
+    """What the command line says."""
+
+    gold: str
+    output: str | None
+    form: str
+    policy: str
+    by_quote: bool
+    listed: str | None
+    fail_on: str | None
+    quiet: bool
+
+
+def measure(arguments: Arguments, decide: Decide | None = None) -> int:
+    """Measure, and report; `decide` stands in for the engine."""
+    gc.enable()
+    if decide is None:
+        if CHECK not in default().checks:
+            report.report_unsupported(Unsupported(CHECK), arguments.gold, report.TEXT)
+            return UNUSABLE
+        decide = _decide
+    policy = policy_of(arguments.policy)
+    gold = read_gold(arguments.gold)
+    with ExitStack() as stack:
+        run = _Run(arguments, gold, stack)
+        found = run.measure(decide, policy)
+        run.write(found)
+    if found.escapes and arguments.fail_on == ESCAPES:
+        count = len(found.escapes)
+        values = "wrong value is" if count == 1 else "wrong values are"
+        complain(f"{shown(arguments.gold)}: {count} {values} admitted, --fail-on {ESCAPES}")
+        return ESCAPED
+    return 0
+
+
+def _decide(packet: dict[str, Any]) -> dict[str, Any]:
+    return default().decide(packet).value
+
+
+def policy_of(given: str) -> Policy:
+    """A policy of the check by its name, or from a file. Raises Unusable."""
+    name = given.removeprefix(f"{_NAME}/")
+    if not policies.is_file(name):
+        names = resources.policy_names(_NAME)
+        if name not in names:
+            hint = f"The policies are {', '.join(names)}; a file's name ends in .json."
+            raise Unusable(f"there is no policy {given}", hint)
+        return Policy(name, resources.policy(_NAME, name))
+    try:
+        return Policy(None, completed(read_object(read_input(given)), _NAME).value)
+    except Refusal as refusal:
+        where = f" (at {refusal.pointer})" if refusal.pointer else ""
+        said = f"{report.place_of(refusal, given)}: {refusal.message[:-1]}{where}"
+        raise Unusable(said, refusal.hint) from None
+
+
+class _Run:
+    """One run: from gold that is read to a report in its place."""
+
+    def __init__(self, arguments: Arguments, gold: Gold, stack: ExitStack) -> None:
+        self._arguments = arguments
+        self._gold = gold
+        read = [*gold.files, arguments.policy] if arguments.policy.endswith(".json") else gold.files
+        self._outputs = Outputs(arguments.output, None, [*read])
+        self._done = 0
+        runs = [run for document in gold.documents for run in document.runs]
+        self._whole = sum(len(run.candidates) for run in runs)
+        self._progress = Progress(self._line, quiet=arguments.quiet)
+        end_cleanly()
+        self._outputs.open(stack)
+        stack.callback(self._progress.erase)
+
+    def measure(self, decide: Decide, policy: Policy) -> Measured:
+        """Decide everything. Raises Unusable."""
+        by_quote = self._arguments.by_quote
+        return measured(self._gold, decide, policy, by_quote=by_quote, step=self._step)
+
+    def write(self, found: Measured) -> None:
+        """Write the report. Raises Unusable."""
+        self._progress.erase()
+        made = value(found)
+        form = self._arguments.form
+        if form == JSON:
+            written = json.dumps(made, indent=2) + "\n"
+        elif form == HTML:
+            from groundspec.cli.measure.page import page
+
+            written = page(made)
+        else:
+            from groundspec.cli.measure.tables import tables
+
+            to_file = self._arguments.output is not None
+            written = tables(made, review=self._arguments.listed == REVIEW, to_file=to_file)
+        self._outputs.write(written.encode("utf-8"))
+        self._outputs.flush()
+        self._outputs.commit({})
+
+    def _step(self) -> None:
+        self._done += 1
+        self._progress.step()
+
+    def _line(self, seconds: float) -> str:
+        return f"{self._done} of {self._whole} candidates  {int(self._done / seconds)}/s"
