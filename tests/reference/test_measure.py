@@ -221,7 +221,7 @@ def test_slots(tmp_path: Path) -> None:
         "admitted": 1,
         "review": 1,
         "nothing": 1,
-        "missing": 2,
+        "missing": 1,
         "wrong_admitted": 1,
         "absent": 1,
         "absent_silent": 0,

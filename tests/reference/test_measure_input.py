@@ -1,15 +1,13 @@
 """measure: what is bad input, and the program."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from groundspec import digest, resources
 from groundspec.apps.measure.measure import measure
-from groundspec.apps.policies import Policy
-from groundspec.cli.measure import measuring, parser
 from groundspec.core.codes import refusal
 from groundspec.errors import Refusal, Unusable
 from reference.measuregold import (
@@ -18,10 +16,11 @@ from reference.measuregold import (
     POLICY,
     RIGHT,
     RUNS,
+    TEXT,
     UNALIGNED,
-    answering,
     fact,
     found,
+    proposed,
     written,
 )
 from reference.program import Ran
@@ -146,58 +145,82 @@ def test_help_and_usage() -> None:
     assert "Did you mean --by-quote" in Ran("measure", "gold", "--by-quotes").refused()
 
 
-@pytest.fixture
-def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
-    """The command with a decider of its own, on the folder `gold`."""
-    monkeypatch.setattr(measuring, "policy_of", lambda _: Policy("default", POLICY))
-    monkeypatch.setattr(measuring, "end_cleanly", lambda: None)
-
-    def run(*arguments: str) -> int:
-        given = parser().read([str(tmp_path / "gold"), "--quiet", *arguments])
-        return measuring.measure(measuring.Arguments(**vars(given)), answering())
-
-    return run
+def ran(folder: Path, *arguments: str, status: int = 0) -> Ran:
+    done = Ran("measure", "gold", *arguments, cwd=folder)
+    assert done.status == status, done.errors
+    return done
 
 
-def test_escapes_fail_if_asked_for(
-    tmp_path: Path, program: Callable[..., int], capsysbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_escapes_fail_if_asked_for(tmp_path: Path) -> None:
     written(tmp_path / "gold", {"m": [RIGHT]})
-    assert program("--fail-on", "escapes") == 0
-    assert capsysbinary.readouterr().err == b""
+    assert ran(tmp_path, "--fail-on", "escapes").errors == ""
     written(tmp_path / "gold", RUNS, name="other")
-    assert program("--format", "json") == 0
-    out, errors = capsysbinary.readouterr()
-    assert (len(json.loads(out)["escapes"]), errors) == (3, b"")
-    assert program("--format", "json", "--fail-on", "escapes") == 1
-    again, errors = capsysbinary.readouterr()
-    assert again == out
-    assert errors.endswith(b"gold: 3 wrong values are admitted, --fail-on escapes\n")
+    plain = ran(tmp_path, "--format", "json")
+    made = json.loads(plain.out)
+    assert [one["field"] for one in made["escapes"]] == ["deposit", "deposit"]
+    assert plain.errors == ""
+    failed = ran(tmp_path, "--format", "json", "--fail-on", "escapes", status=1)
+    assert failed.out == plain.out
+    assert failed.errors == "gold: 2 wrong values are admitted, --fail-on escapes\n"
 
 
 @pytest.mark.parametrize(
-    ("form", "begins"), [("table", "fact/0.1, policy"), ("json", "{"), ("html", "<!DOCTYPE html>")]
+    ("form", "begins"),
+    [("table", b"fact/0.1, policy default\n"), ("json", b"{"), ("html", b"<!DOCTYPE html>")],
 )
-def test_the_report_is_written_to_a_file(
-    tmp_path: Path,
-    program: Callable[..., int],
-    capsysbinary: pytest.CaptureFixture[bytes],
-    form: str,
-    begins: str,
-) -> None:
+def test_the_report_is_written_to_a_file(tmp_path: Path, form: str, begins: bytes) -> None:
     written(tmp_path / "gold", RUNS)
-    assert program("--format", form) == 0
-    out, _ = capsysbinary.readouterr()
-    assert program("--format", form, "-o", str(tmp_path / "out")) == 0
-    assert (tmp_path / "out").read_bytes() == out
-    assert out.decode("utf-8").startswith(begins)
-    assert capsysbinary.readouterr() == (b"", b"")
+    shown = ran(tmp_path, "--format", form)
+    assert shown.out.startswith(begins)
+    done = ran(tmp_path, "--format", form, "-o", "out")
+    assert (done.out, done.errors) == (b"", "")
+    assert (tmp_path / "out").read_bytes() == shown.out
 
 
 @pytest.mark.parametrize("name", ["document.txt", "gold.json", "runs/a.json"])
-def test_gold_is_not_written_over(tmp_path: Path, program: Callable[..., int], name: str) -> None:
+def test_gold_is_not_written_over(tmp_path: Path, name: str) -> None:
     file = written(tmp_path / "gold", RUNS) / "lease" / name
     before = file.read_bytes()
-    with pytest.raises(Unusable, match="it would replace"):
-        program("-o", str(file))
+    said = Ran("measure", "gold", "-o", str(file), cwd=tmp_path).refused()
+    assert "it would replace" in said
     assert file.read_bytes() == before
+
+
+def test_evidence_by_its_words_alone(tmp_path: Path) -> None:
+    """Words that stand twice are found, so a wrong place is another thing to measure."""
+    written(tmp_path / "gold", {"m": [RIGHT, proposed("rent", "1250", "25")]})
+    made = json.loads(ran(tmp_path, "--format", "json", "--by-quote").out)
+    assert made["by_quote"] is True
+    assert made["all"]["candidates"]["right_place"]["admitted"] == 1
+    assert b"evidence by its words alone\n" in ran(tmp_path, "--by-quote").out
+
+
+def test_policies(tmp_path: Path) -> None:
+    written(tmp_path / "gold", RUNS)
+    policy = {**resources.policy("fact", "default"), "min_confidence": "0.5"}
+    (tmp_path / "mine.json").write_text(json.dumps(policy), "utf-8")
+    made = json.loads(ran(tmp_path, "--format", "json", "--policy", "mine.json").out)
+    assert made["policy"] == {"name": None, "policy_sha256": digest("policy", policy)}
+    assert made["all"]["candidates"]["right_place"]["needs_verification"] == 3
+    assert [row["right_place"] for row in made["reviews"]] == [3]
+    made = json.loads(ran(tmp_path, "--format", "json", "--policy", "fact/seed").out)
+    assert made["policy"]["name"] == "seed"
+    for given, said in (
+        ("sed", "groundspec: there is no policy sed\n  hint: The policies are default, "),
+        ("none.json", "groundspec: none.json: No such file or directory\n"),
+        ("bad.json", "groundspec: bad.json: The "),
+        ("cut.json", "groundspec: cut.json:1:"),
+    ):
+        (tmp_path / "bad.json").write_text(json.dumps({"check": "fact/0.1"}), "utf-8")
+        (tmp_path / "cut.json").write_bytes(b"{")
+        refused = Ran("measure", "gold", "--policy", given, cwd=tmp_path).refused()
+        assert refused.startswith(said)
+
+
+def test_a_document_that_is_not_composed(tmp_path: Path) -> None:
+    folder = written(tmp_path / "gold", {"m": []})
+    (folder / "lease" / "document.txt").write_bytes(TEXT.replace("\u00e9", "e\u0301").encode())
+    gold = {**GOLD, "facts": []}
+    (folder / "lease" / "gold.json").write_text(json.dumps(gold), "utf-8")
+    said = Ran("measure", "gold", cwd=tmp_path).refused()
+    assert "document.txt: SOURCE_NOT_NFC: " in said

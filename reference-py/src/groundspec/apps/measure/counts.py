@@ -21,8 +21,9 @@ Cells = dict[str, dict[str, int]]
 class Slots(NamedTuple):
     """Of the documents' fields: those with a gold value first, then those of absent ones.
 
-    `admitted`, `review` and `nothing` say what became of right values; `missing` counts slots with
-    nothing admitted at all, `wrong_admitted` those with a wrong value that is.
+    `admitted`, `review` and `nothing` say what became of right values. `missing` counts slots of
+    which every value is rejected, right or wrong, if there is one: coverage would report them if
+    the field were required. `wrong_admitted` counts those with a wrong value that is admitted.
     """
 
     stated: int
@@ -127,7 +128,7 @@ def _slots(documents: Sequence[Document], scored: Sequence[Scored]) -> Slots:
         admitted=best.count("admitted"),
         review=best.count("needs_verification"),
         nothing=best.count("rejected"),
-        missing=sum("admitted" not in both for both in zip(best, worst, strict=True)),
+        missing=[*zip(best, worst, strict=True)].count(("rejected", "rejected")),
         wrong_admitted=worst.count("admitted"),
         absent=len(absent),
         absent_silent=doubted.count("rejected"),

@@ -3,15 +3,16 @@
 import gc
 import json
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import groundspec
 from groundspec import resources
 from groundspec.apps import policies
 from groundspec.apps.measure.gold import Gold, read_gold
-from groundspec.apps.measure.measure import CHECK, Decide, Measured, measured
+from groundspec.apps.measure.measure import CHECK, Measured, measured
 from groundspec.apps.measure.report import value
 from groundspec.apps.policies import Policy
-from groundspec.apps.policy_document import completed, read_object
+from groundspec.apps.policy_document import read_object
 from groundspec.cli import report
 from groundspec.cli.input import read_input, shown
 from groundspec.cli.measure import ESCAPES, HTML, JSON, REVIEW
@@ -19,10 +20,10 @@ from groundspec.cli.output import complain
 from groundspec.cli.progress import Progress
 from groundspec.cli.quote.inputs import end_cleanly
 from groundspec.cli.quote.outputs import Outputs
-from groundspec.engine import default
-from groundspec.errors import Refusal, Unsupported, Unusable
+from groundspec.core.shape import shape_error
+from groundspec.errors import Refusal, Unusable
 
-ESCAPED, UNUSABLE = 1, 2
+ESCAPED = 1
 _NAME = CHECK.partition("/")[0]
 
 
@@ -39,19 +40,14 @@ class Arguments(NamedTuple):
     quiet: bool
 
 
-def measure(arguments: Arguments, decide: Decide | None = None) -> int:
-    """Measure, and report; `decide` stands in for the engine."""
+def measure(arguments: Arguments) -> int:
+    """Measure, and report."""
     gc.enable()
-    if decide is None:
-        if CHECK not in default().checks:
-            report.report_unsupported(Unsupported(CHECK), arguments.gold, report.TEXT)
-            return UNUSABLE
-        decide = _decide
     policy = policy_of(arguments.policy)
     gold = read_gold(arguments.gold)
     with ExitStack() as stack:
         run = _Run(arguments, gold, stack)
-        found = run.measure(decide, policy)
+        found = run.measure(policy)
         run.write(found)
     if found.escapes and arguments.fail_on == ESCAPES:
         count = len(found.escapes)
@@ -59,10 +55,6 @@ def measure(arguments: Arguments, decide: Decide | None = None) -> int:
         complain(f"{shown(arguments.gold)}: {count} {values} admitted, --fail-on {ESCAPES}")
         return ESCAPED
     return 0
-
-
-def _decide(packet: dict[str, Any]) -> dict[str, Any]:
-    return default().decide(packet).value
 
 
 def policy_of(given: str) -> Policy:
@@ -75,11 +67,16 @@ def policy_of(given: str) -> Policy:
             raise Unusable(f"there is no policy {given}", hint)
         return Policy(name, resources.policy(_NAME, name))
     try:
-        return Policy(None, completed(read_object(read_input(given)), _NAME).value)
+        document = read_object(read_input(given))
     except Refusal as refusal:
-        where = f" (at {refusal.pointer})" if refusal.pointer else ""
-        said = f"{report.place_of(refusal, given)}: {refusal.message[:-1]}{where}"
+        said = f"{report.place_of(refusal, given)}: {refusal.message[:-1]}"
         raise Unusable(said, refusal.hint) from None
+    error = shape_error(f"{_NAME}.policy", document)
+    if error is not None:
+        where = f" (at {error.pointer})" if error.pointer else ""
+        hint = f"{resources.schema_path(f'{_NAME}.policy')} says what may stand there."
+        raise Unusable(f"{shown(given)}: {error.message[:-1]}{where}", hint)
+    return Policy(None, document)
 
 
 class _Run:
@@ -98,10 +95,10 @@ class _Run:
         self._outputs.open(stack)
         stack.callback(self._progress.erase)
 
-    def measure(self, decide: Decide, policy: Policy) -> Measured:
+    def measure(self, policy: Policy) -> Measured:
         """Decide everything. Raises Unusable."""
         by_quote = self._arguments.by_quote
-        return measured(self._gold, decide, policy, by_quote=by_quote, step=self._step)
+        return measured(self._gold, groundspec.decide, policy, by_quote=by_quote, step=self._step)
 
     def write(self, found: Measured) -> None:
         """Write the report. Raises Unusable."""

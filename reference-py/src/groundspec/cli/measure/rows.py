@@ -14,7 +14,7 @@ _STATED = {
     "admitted": "right admitted",
     "review": "only review",
     "nothing": "nothing",
-    "missing": "none admitted",
+    "missing": "missing",
     "wrong_admitted": "wrong admitted",
 }
 _ABSENT = {

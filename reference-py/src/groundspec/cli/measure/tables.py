@@ -32,7 +32,8 @@ def tables(value: dict[str, Any], *, review: bool, to_file: bool) -> str:
             markup=False,
             emoji=False,
         ).print(_table(each))
-        parts.append("".join(line.rstrip() + "\n" for line in out.getvalue().splitlines()))
+        drawn = "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
+        parts.append(f"{each.title}\n{drawn}\n")
     parts.append("\n".join(_lists(value)) + "\n")
     return "\n".join(parts)
 
@@ -42,8 +43,6 @@ def _table(shown: Rows) -> Table:
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         padding=(0, 0, 0, 1),
-        title=Text(shown.title),
-        title_justify="left",
     )
     for at, name in enumerate(shown.columns):
         words = at < shown.words
