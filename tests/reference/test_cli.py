@@ -259,6 +259,14 @@ def test_a_full_disk() -> None:
 
 
 @needs_posix
+def test_a_dash_is_standard_output(tmp_path: Path) -> None:
+    ran = Ran("decide", "-", "-o", "-", stdin=PACKET, cwd=tmp_path)
+    assert (ran.status, ran.out, ran.errors) == (0, Ran("decide", "-", stdin=PACKET).out, "")
+    ran = Ran("policy", "show", "strict", "-o", "-", cwd=tmp_path)
+    assert (ran.status, ran.out) == (0, Ran("policy", "show", "strict").out)
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_write_that_fails_midway_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

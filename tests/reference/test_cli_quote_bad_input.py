@@ -1,5 +1,6 @@
 """quote check: everything that can be wrong with what it is given, said in one line."""
 
+import io
 import json
 import os
 import subprocess
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from groundspec import resources
+from groundspec.apps import jsonlines
+from groundspec.errors import Unusable
 from reference.program import PROGRAM, ROOT, Ran, needs_posix
 from reference.quotecheck import SOURCE, checked, jsonl
 
@@ -255,6 +258,40 @@ def test_a_line_that_is_too_long(tmp_path: Path) -> None:
     assert ran.errors.startswith(f"{file}:2: the line is longer than 64 MiB (")
     out_lines = [json.loads(line)["groundspec"] for line in ran.out.splitlines()]
     assert [row.get("outcome") for row in out_lines] == ["admitted", None, "admitted"]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no /dev/zero")
+def test_a_line_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = Ran("quote", "check", "/dev/zero", "--quiet")
+    assert (ran.status, ran.out) == (2, b"")
+    assert ran.errors == "/dev/zero:1: the line is longer than 64 MiB (name a source_path)\n"
+    given = Lines(1000 * [b"a" * 1000])
+    monkeypatch.setattr(jsonlines, "LONGEST", 5000)
+    monkeypatch.setattr(jsonlines, "ENDLESS", 20_000)
+    found = jsonlines.batches(given, lambda _: None, lambda: False)
+    assert [next(found) for _ in range(6)][5] == [jsonlines.Line(1, None)]
+    with pytest.raises(Unusable, match="line 1 is longer than"):
+        list(found)
+    assert len(given.left) > 900
+
+
+def test_a_line_that_is_too_long_is_told_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonlines, "LONGEST", 5000)
+    parts = [b"1\n", *5 * [b"a" * 1000], b"a", b"a\n2", b"\n" + 5001 * b"b" + b"\n3\n", b"4"]
+    found = jsonlines.batches(Lines(parts), lambda _: None, lambda: False)
+    lines = [(number, data) for batch in found for number, data in batch]
+    assert lines == [(1, b"1"), (2, None), (3, b"2"), (4, None), (5, b"3"), (6, b"4")]
+
+
+class Lines(io.BytesIO):
+    """A file that is read in given parts."""
+
+    def __init__(self, parts: list[bytes]) -> None:
+        super().__init__()
+        self.left = parts[::-1]
+
+    def read1(self, size: int | None = -1) -> bytes:  # noqa: ARG002
+        return self.left.pop() if self.left else b""
 
 
 POLICIES: list[tuple[Any, str]] = [

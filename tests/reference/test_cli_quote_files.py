@@ -47,6 +47,19 @@ def test_an_output_replaces_what_was_there(tmp_path: Path) -> None:
     assert link.is_symlink()
 
 
+def test_a_dash_is_standard_output(tmp_path: Path) -> None:
+    stdin = jsonl(GOOD, GOOD)
+    for verb in ("check", "sensitivity"):
+        plain = Ran("quote", verb, "-", "--quiet", stdin=stdin, cwd=tmp_path)
+        dash = Ran("quote", verb, "-", "--quiet", "-o", "-", stdin=stdin, cwd=tmp_path)
+        assert (dash.status, dash.out, dash.errors) == (0, plain.out, "")
+    (tmp_path / "c.jsonl").write_bytes(stdin)
+    ran = Ran("quote", "check", "c.jsonl", "--manifest", "-", cwd=tmp_path)
+    assert (ran.status, ran.out) == (2, b"")
+    assert ran.errors.startswith("groundspec quote check: argument --manifest: the records go to")
+    assert [file.name for file in tmp_path.iterdir()] == ["c.jsonl"]
+
+
 def test_an_output_stands_there_whatever_share_is_admitted(tmp_path: Path) -> None:
     stdin = jsonl({**GOOD, "claim": "nowhere"}, {})
     arguments = ("-", "-o", "out", "--fail-under", "1")

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from groundspec.core import jsonread
+from groundspec.errors import Unusable
 
 LONGEST: Final = 67_108_864
+ENDLESS: Final = 16 * LONGEST
 _FIRST_READ: Final = 65_536
 _LATER_READ: Final = 2_097_152
 _BOM: Final = b"\xef\xbb\xbf"
@@ -89,19 +91,25 @@ def batches(
 
 
 class _Lines:
-    """Puts the lines together again that were read in parts."""
+    """Puts the lines together again that were read in parts.
+
+    Of a line that is too long it is told at once, and then it is passed over, but not for ever.
+    """
 
     def __init__(self) -> None:
         self._number = 0
         self._parts: list[bytes] = []
         self._held = 0
-        self._began = False
+        self._told = False
 
     def add(self, data: bytes) -> list[Line]:
         """The lines that end in the data."""
         *ended, rest = data.split(b"\n")
         found = [line for part in ended if (line := self._end(part)) is not None]
         self._hold(rest)
+        if self._held > LONGEST and not self._told:
+            self._told = True
+            found.append(Line(self._number + 1, None))
         return found
 
     def finish(self) -> list[Line]:
@@ -111,6 +119,9 @@ class _Lines:
 
     def _hold(self, part: bytes) -> None:
         self._held += len(part)
+        if self._held > ENDLESS:
+            line = f"line {self._number + 1} is longer than {ENDLESS // 1_048_576} MiB"
+            raise Unusable(line, "Give JSON Lines, one object on each line.")
         if self._held > LONGEST:
             self._parts.clear()
         elif part:
@@ -120,8 +131,11 @@ class _Lines:
         self._hold(part)
         self._number += 1
         data = None if self._held > LONGEST else b"".join(self._parts)
+        told, self._told = self._told, False
         self._parts.clear()
         self._held = 0
+        if told:
+            return None
         if self._number == 1 and data is not None:
             data = data.removeprefix(_BOM)
         return None if data is not None and not data.strip(b" \t\r") else Line(self._number, data)

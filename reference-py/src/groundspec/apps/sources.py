@@ -1,6 +1,6 @@
 """Sources, each prepared once and kept while there is room.
 
-What is counted is the text in bytes of UTF-8. A source that much is asked of takes some 16 times
+What is counted is the text in bytes of UTF-8. A source that much is asked of takes some 20 times
 as much memory, because each projection of it has an index.
 """
 

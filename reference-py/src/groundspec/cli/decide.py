@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from groundspec.cli import report
 from groundspec.cli.arguments import Parser
 from groundspec.cli.input import read_input, same_file, shown
-from groundspec.cli.output import complain, on_terminal, write_file, write_output
+from groundspec.cli.output import STANDARD_OUTPUT, complain, on_terminal, write_file, write_output
 from groundspec.core.receipt import Receipt
 from groundspec.engine import default
 from groundspec.errors import Refusal, Unsupported, Unusable
@@ -25,7 +25,7 @@ def parser() -> Parser:
     )
     parser.add_argument("packet", metavar="PACKET", help="A file, or - for standard input.")
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="Write the receipt there, not to standard output."
+        "-o", "--output", metavar="FILE", help="Write the receipt there; - is standard output."
     )
     parser.add_argument(
         "--pretty", action="store_true", help="Indent it for reading; else it is canonical JSON."
@@ -36,6 +36,7 @@ def parser() -> Parser:
 
 def run(packet: str, output: str | None, pretty: bool, form: str) -> int:
     """Decide a packet and print or write its receipt."""
+    output = None if output == STANDARD_OUTPUT else output
     if output is not None and packet != "-" and same_file(packet, output):
         raise Unusable(f"{output}: the receipt would replace the packet", "Name another file.")
     given = read_input(packet)

@@ -2,15 +2,12 @@
 
 import contextlib
 import os
-import stat
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from groundspec.errors import Unusable
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+STANDARD_OUTPUT = "-"
 _LONGEST_LINE = 2000
 
 
@@ -74,36 +71,12 @@ def give_up_output() -> None:
 
 def write_file(name: str, data: bytes) -> None:
     """Write a file whole or not at all: beside it first, then in its place. Raises Unusable."""
-    from pathlib import Path
+    from groundspec.cli.outfile import OutFile
 
-    path = Path(os.path.realpath(name))  # a link stays a link
-    try:
-        mode = path.stat().st_mode if path.exists() else None
-        if mode is not None and not stat.S_ISREG(mode):
-            path.write_bytes(data)  # a device or a pipe cannot be replaced
-        else:
-            _replace(path, data, mode)
-    except OSError as error:
-        raise Unusable(f"{name}: {reason(error)}", "Nothing was written there.") from error
-
-
-def _replace(path: "Path", data: bytes, mode: int | None) -> None:
-    beside = path.with_name(f".groundspec-{os.urandom(8).hex()}.tmp")
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if mode is not None:
-            beside.chmod(stat.S_IMODE(mode))
-        beside.replace(path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-_BINARY = getattr(os, "O_BINARY", 0)
+    with OutFile(name) as file:
+        file.write(data)
+        file.finish()
+        file.commit()
 
 
 def reason(error: OSError) -> str:

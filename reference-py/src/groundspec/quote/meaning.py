@@ -81,6 +81,7 @@ NEGATION: Final = 1
 HEDGE: Final = 2
 CONDITION: Final = 4
 CONJUNCTION: Final = 8
+_ENOUGH: Final = 99
 
 
 class _Lists(NamedTuple):
@@ -135,7 +136,10 @@ def _straight(word: str) -> str:
 
 
 class _Tokens(dict[str, int]):
-    """How many words a text between two spaces holds; -1 if any of them may be looked for."""
+    """How many words a text between two spaces holds; -1 if any of them may be looked for.
+
+    Behind a conjunction no word is looked for, so that one is as good as enough of them.
+    """
 
     def __init__(self, senses: _Senses) -> None:
         super().__init__()
@@ -144,7 +148,8 @@ class _Tokens(dict[str, int]):
     def __missing__(self, token: str) -> int:
         word = token.strip(_OUTSIDE)
         if _COMMON.fullmatch(word):  # as nearly all do
-            self[token] = count = -1 if self._senses[word] else 1
+            sense = self._senses[word]
+            self[token] = count = _ENOUGH if sense & CONJUNCTION else -1 if sense else 1
             return count
         words = _ASCII_WORDS.findall(token)
         odd = _ODD.search(token) or any(map(self._senses.__getitem__, words))

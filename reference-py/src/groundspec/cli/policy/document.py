@@ -5,7 +5,7 @@ from typing import Any
 
 from groundspec.apps.policy_document import Document, read_object
 from groundspec.cli.input import read_input
-from groundspec.cli.output import write_file, write_output
+from groundspec.cli.output import STANDARD_OUTPUT, write_file, write_output
 
 
 def read_value(file: str) -> dict[str, Any]:
@@ -16,7 +16,7 @@ def read_value(file: str) -> dict[str, Any]:
 def write_document(document: Document, output: str | None) -> None:
     """Write a policy for reading, to a file (whole or not at all) or to standard output."""
     data = json.dumps(document.value, indent=2, ensure_ascii=False).encode("utf-8") + b"\n"
-    if output is None:
+    if output is None or output == STANDARD_OUTPUT:
         write_output(data)
     else:
         write_file(output, data)

@@ -4,20 +4,22 @@ import argparse
 import os
 from typing import Any, NamedTuple
 
-from groundspec.apps.offsets import BYTES, UNITS
+from groundspec.apps.jsonlines import LONGEST
 from groundspec.apps.quote_records import READ
 from groundspec.cli.arguments import Parser
+from groundspec.cli.output import STANDARD_OUTPUT
+from groundspec.cli.quote.inputs import add_reading
 
-_DESCRIPTION = """\
+_DESCRIPTION = f"""\
 Check the quotations of a JSON Lines file: each record gets the decision about its own.
 
 A record is an object on a line, with a string `claim`, and with a string `source` (the text) or
 `source_path` (a UTF-8 file that holds it). What else it holds is passed on as it is written; only
-`source` is left out. The decision is added as the member `groundspec`: what a receipt says of
-a claim {"id", "text", "at"}, and `source_sha256`. The claim's id is the record's `id` if that is a
-string that is not empty, else `line N`. Spans in a decision count bytes, whatever the unit of
+`source` is left out. The decision is added as the member `groundspec`: what a receipt says of a
+claim (id, text, at), and `source_sha256`. The claim's id is the record's `id` if that is a string
+that is not empty, else `line N`. Spans in a decision count bytes, whatever the unit of
 --at-offsets. Blank lines are passed over, and a byte order mark where CLAIMS begins; a source file
-may not begin with one.
+may not begin with one. A line has at most {LONGEST // 1_048_576} MiB.
 
 exit status:
   0 done
@@ -58,35 +60,24 @@ def parser() -> Parser:
     parser = Parser("groundspec quote check", _DESCRIPTION, _EXAMPLES)
     add = parser.add_argument
     add("claims", metavar="CLAIMS", help="A JSON Lines file, or - for standard input.")
-    add("-o", "--output", metavar="FILE", help="Write there at the end, not to standard output.")
-    add("--manifest", metavar="FILE", help="Write counts and digests of the whole run there.")
-    add("--root", metavar="FOLDER", help="Where source_path starts; nothing outside is read.")
+    add("-o", "--output", metavar="FILE", help="Write there at the end; - is standard output.")
+    add(
+        "--manifest",
+        metavar="FILE",
+        type=_manifest,
+        help="Write counts and digests of the whole run there.",
+    )
     add(
         "--policy",
         metavar="POLICY",
         default="default",
         help="A name, or a .json file with a complete policy (default: default).",
     )
-    add("--at-offsets", action="store_true", help="A quotation stands at `start` to `end` only.")
-    units = ", ".join(UNITS)
-    add(
-        "--offset-unit",
-        metavar="UNIT",
-        type=unit,
-        default=BYTES,
-        help=f"What start and end count: {units} (default: {BYTES}).",
-    )
     add("--key", metavar="NAME", type=_key, default="groundspec", help="The decision's member.")
     add("--replace-existing", action="store_true", help="Drop a member of that name.")
     add("--keep-going", action="store_true", help="A bad record gets its error, and all go on.")
     add("--fail-under", metavar="RATE", help="Exit 1 if fewer are admitted: 0.95 or 95%%.")
-    add(
-        "--cache-mb",
-        metavar="N",
-        type=megabytes,
-        default=_ROOM,
-        help=f"Keep so much source text ready, at some 16 times the memory (default: {_ROOM}).",
-    )
+    add_reading(parser, _ROOM)
     add("--quiet", action="store_true", help="No summary and no progress.")
     return parser
 
@@ -98,10 +89,9 @@ def run(**options: Any) -> int:
     return check(Arguments(**options))
 
 
-def unit(written: str) -> str:
-    """A unit of offsets, as an argument."""
-    if written not in UNITS:
-        raise argparse.ArgumentTypeError(f"{written} is none of {', '.join(UNITS)}")
+def _manifest(written: str) -> str:
+    if written == STANDARD_OUTPUT:
+        raise argparse.ArgumentTypeError("the records go to standard output; name a file")
     return written
 
 
@@ -116,10 +106,3 @@ def _key(written: str) -> str:
         return os.fsencode(written).decode("utf-8")
     except UnicodeError:
         raise argparse.ArgumentTypeError(f"{written!a} is not UTF-8") from None
-
-
-def megabytes(written: str) -> int:
-    """A number of megabytes, as an argument."""
-    if not (written.isascii() and written.isdecimal() and len(written) < 7):
-        raise argparse.ArgumentTypeError(f"{written} is no number of megabytes")
-    return int(written)

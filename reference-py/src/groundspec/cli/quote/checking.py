@@ -4,6 +4,7 @@ import gc
 import os
 import stat
 from contextlib import ExitStack
+from typing import Any
 
 from groundspec.apps import policies
 from groundspec.apps.jsonlines import batches
@@ -74,7 +75,7 @@ class _Run:
         regular = status is None or stat.S_ISREG(status.st_mode)
         self._size = status.st_size if status is not None and regular else 0
         self._waits = os.name == "posix" and not regular
-        self._given = Counted()
+        self._given = Counted(digested=arguments.manifest is not None)
         self._progress = Progress(self._line, quiet=arguments.quiet)
         self._decided = 0
         self.tally = Tally(self._policy.document, sources=arguments.manifest is not None)
@@ -117,6 +118,9 @@ class _Run:
         self._progress.erase()
         if self.tally.errors > _MOST_SAID:
             complain(f"{self._name}: and {self.tally.errors - _MOST_SAID} more records failed")
+        self._outputs.commit(None if self._arguments.manifest is None else self._manifest())
+
+    def _manifest(self) -> dict[str, Any]:
         options = self._arguments
         said = {
             "key": options.key,
@@ -125,9 +129,7 @@ class _Run:
             "offset_unit": options.offset_unit,
             "keep_going": options.keep_going,
         }
-        self._outputs.commit(
-            manifest(self._policy, said, self.tally, self._given, self._outputs.went_by)
-        )
+        return manifest(self._policy, said, self.tally, self._given, self._outputs.went_by)
 
     def _has_more(self) -> bool:
         """Whether a pipe has something to read, or will have shortly."""

@@ -136,7 +136,7 @@ class _Run:
             written = "\n".join(_table(value)) + "\n"
         self._outputs.write(written.encode("utf-8"))
         self._outputs.flush()
-        self._outputs.commit({})
+        self._outputs.commit(None)
 
     def _goes_on(self, number: int, fault: str) -> bool:
         """Report a record that failed; whether the run goes on."""

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from groundspec.apps.manifest import Counted
 from groundspec.cli.input import STANDARD_INPUT, same_file
 from groundspec.cli.outfile import OutFile
-from groundspec.cli.output import write_output
+from groundspec.cli.output import STANDARD_OUTPUT, write_output
 from groundspec.errors import Unusable
 
 _CHUNK = 262_144
@@ -18,10 +18,14 @@ _HINT = "Name another file."
 
 
 class Outputs:
-    """The files of one run. They stand in their places after `commit`, and not before."""
+    """The files of one run. They stand in their places after `commit`, and not before.
+
+    An output of None or `-` is standard output.
+    """
 
     def __init__(self, output: str | None, manifest: str | None, read: list[str]) -> None:
-        self.went_by = Counted()
+        output = None if output == STANDARD_OUTPUT else output
+        self.went_by = Counted(digested=manifest is not None)
         self._output = output
         self._manifest = manifest
         self._lines: list[bytes] = []
@@ -77,8 +81,8 @@ class Outputs:
         else:
             self._out.write(data)
 
-    def commit(self, manifest: dict[str, Any]) -> None:
-        """Put the files in their places, the manifest last."""
+    def commit(self, manifest: dict[str, Any] | None) -> None:
+        """Put the files in their places, the manifest, if there is one, last."""
         if self._notes is not None:
             written = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
             self._notes.write(written.encode("utf-8"))

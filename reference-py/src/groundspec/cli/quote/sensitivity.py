@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from groundspec.apps.offsets import BYTES, UNITS
 from groundspec.cli.arguments import Parser
-from groundspec.cli.quote.check import megabytes, unit
+from groundspec.cli.quote.inputs import add_reading
 
 _DESCRIPTION = """\
 Decide the records of `groundspec quote check` under several policies in one pass, and compare:
@@ -45,7 +44,7 @@ def parser() -> Parser:
     parser = Parser("groundspec quote sensitivity", _DESCRIPTION, _EXAMPLES)
     add = parser.add_argument
     add("claims", metavar="CLAIMS", help="A JSON Lines file, or - for standard input.")
-    add("-o", "--output", metavar="FILE", help="Write there at the end, not to standard output.")
+    add("-o", "--output", metavar="FILE", help="Write there at the end; - is standard output.")
     add("--format", dest="form", choices=(TABLE, JSON), default=TABLE, help="How it is printed.")
     add(
         "--policies",
@@ -54,23 +53,8 @@ def parser() -> Parser:
         help=f"Names or .json files, a comma between two (default: {POLICIES}); may be repeated.",
     )
     add("--all", dest="keep_all", action="store_true", help="List every record that changes.")
-    add("--root", metavar="FOLDER", help="Where source_path starts; nothing outside is read.")
-    add("--at-offsets", action="store_true", help="A quotation stands at `start` to `end` only.")
-    add(
-        "--offset-unit",
-        metavar="UNIT",
-        type=unit,
-        default=BYTES,
-        help=f"What start and end count: {', '.join(UNITS)} (default: {BYTES}).",
-    )
     add("--keep-going", action="store_true", help="A bad record is reported, and left out.")
-    add(
-        "--cache-mb",
-        metavar="N",
-        type=megabytes,
-        default=_ROOM,
-        help=f"Keep so much source text ready, at some ten times the memory (default: {_ROOM}).",
-    )
+    add_reading(parser, _ROOM)
     add("--quiet", action="store_true", help="No progress.")
     return parser
 
