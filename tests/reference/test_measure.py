@@ -298,6 +298,7 @@ def test_the_table(tmp_path: Path) -> None:
     made = checked(found(written(tmp_path, RUNS), "rent=1250: needs_verification X"))
     shown = tables(made, review=False, to_file=True)
     assert "codes of candidates in review" not in shown
+    assert "\n6 candidates of 2 proposers in 1 document\n" in shown
     rows = [line.split() for line in shown.splitlines()]
     assert ["a", "right", "place", "0", "2", "0"] in rows
     assert ["wrong", "2", "2", "100.00%", "(34.24%", "to", "100.00%)", "0", "0"] in rows

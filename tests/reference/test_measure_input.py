@@ -206,7 +206,8 @@ def test_policies(tmp_path: Path) -> None:
     made = json.loads(ran(tmp_path, "--format", "json", "--policy", "fact/seed").out)
     assert made["policy"]["name"] == "seed"
     for given, said in (
-        ("sed", "groundspec: there is no policy sed\n  hint: The policies are default, "),
+        ("sed", "groundspec: there is no policy sed\n  hint: Did you mean seed?\n"),
+        ("9", "groundspec: there is no policy 9\n  hint: The policies are default, "),
         ("none.json", "groundspec: none.json: No such file or directory\n"),
         ("bad.json", "groundspec: bad.json: The "),
         ("cut.json", "groundspec: cut.json:1:"),

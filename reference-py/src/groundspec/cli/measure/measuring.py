@@ -14,6 +14,7 @@ from groundspec.apps.measure.report import value
 from groundspec.apps.policies import Policy
 from groundspec.apps.policy_document import read_object
 from groundspec.cli import report
+from groundspec.cli.arguments import near
 from groundspec.cli.input import read_input, shown
 from groundspec.cli.measure import ESCAPES, HTML, JSON, REVIEW
 from groundspec.cli.output import complain
@@ -63,8 +64,8 @@ def policy_of(given: str) -> Policy:
     if not policies.is_file(name):
         names = resources.policy_names(_NAME)
         if name not in names:
-            hint = f"The policies are {', '.join(names)}; a file's name ends in .json."
-            raise Unusable(f"there is no policy {given}", hint)
+            every = f"The policies are {', '.join(names)}; a file's name ends in .json."
+            raise Unusable(f"there is no policy {given}", near(name, names) or every)
         return Policy(name, resources.policy(_NAME, name))
     try:
         document = read_object(read_input(given))

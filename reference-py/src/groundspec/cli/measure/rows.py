@@ -118,16 +118,22 @@ def _reviews(value: dict[str, Any]) -> Rows:
 
 def summary(value: dict[str, Any]) -> list[str]:
     """What was measured, in sentences."""
-    counts, documents = value["candidates"], len(value["documents"])
+    counts = value["candidates"]
+    read = _many(counts["read"], "candidate")
+    proposers = _many(len(value["proposers"]), "proposer")
+    documents = _many(len(value["documents"]), "document")
     policy = value["policy"]["name"] or value["policy"]["policy_sha256"]
     quoted = ", evidence by its words alone" if value["by_quote"] else ""
     left_out = f", {counts['excluded']} of fields that are excluded" if counts["excluded"] else ""
-    named = f"{documents} document{'' if documents == 1 else 's'}"
     return [
         f"{value['check']}, policy {policy}{quoted}",
-        f"{counts['read']} candidates of {len(value['proposers'])} proposers in {named}{left_out}",
+        f"{read} of {proposers} in {documents}{left_out}",
         *(f"skipped {one['document']}: {one['reason']}" for one in value["skipped"]),
     ]
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def said(candidate: dict[str, Any]) -> tuple[str, str]:
