@@ -23,7 +23,9 @@ class Engine:
     def decide(self, packet: RawPacket) -> Receipt:
         """The receipt of a packet. Raises Refusal or Unsupported."""
         read = read_packet(packet, self.checks)
-        return receipt.assemble(read, self.checks[read.check].decide(read))
+        check = self.checks[read.check]
+        decisions = check.decide(read)
+        return receipt.assemble(read, decisions, check.outside(read, decisions))
 
     def verify(self, given: bytes | str | Mapping[str, Any], packet: RawPacket) -> Verification:
         """Whether a receipt is the one that a packet gives (section 7)."""
@@ -47,6 +49,7 @@ class Engine:
 @cache
 def default() -> Engine:
     """The engine with every check of this package."""
+    from groundspec.fact.decide import CHECK as FACT
     from groundspec.quote.decide import CHECK as QUOTE
 
-    return Engine({"quote/0.1": QUOTE})
+    return Engine({"quote/0.1": QUOTE, "fact/0.1": FACT})

@@ -1,6 +1,6 @@
 """What the engine knows of a check."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from groundspec.core.packet import Packet
@@ -29,3 +29,6 @@ class Check(Protocol):
 
     def decide(self, packet: Packet, without: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """One decision per claim, in packet order, each without `claim_sha256`."""
+
+    def outside(self, packet: Packet, decisions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """The members of the receipt that the check adds to those that all have (R-MEMBERS)."""

@@ -32,8 +32,12 @@ class Receipt(NamedTuple):
     parts: Mapping[str, bytes]
 
 
-def assemble(packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> Receipt:
+def assemble(
+    packet: Packet, decisions: Iterable[Mapping[str, Any]], outside: Mapping[str, Any]
+) -> Receipt:
     """The receipt of a packet, from its decisions without `claim_sha256`.
+
+    `outside` holds the members that the check adds.
 
     R-MEMBERS, R-INPUTS, R-SUMMARY, R-DIGEST.
     """
@@ -47,6 +51,7 @@ def assemble(packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> Receipt:
         "inputs": _inputs(packet),
         "decisions": claimed,
         "summary": _summary(claimed),
+        **outside,
     }
     parts = {name: canonical_bytes(value[name]) for name in value if name != "decisions"}
     parts["decisions"] = array_bytes(map(canonical_bytes, claimed))
@@ -60,6 +65,8 @@ def _inputs(packet: Packet) -> dict[str, str]:
     inputs = {"packet_sha256": packet.sha256}
     if "source" in packet.value:
         inputs["source_sha256"] = digest_text(packet.source_text)
+    if "schema" in packet.value:
+        inputs["schema_sha256"] = digest_value("schema", packet.value["schema"])
     inputs["policy_sha256"] = digest_value("policy", packet.policy)
     return inputs
 

@@ -15,7 +15,10 @@ from groundspec.core.pointer import pointer_to
 if TYPE_CHECKING:
     import jsonschema_rs
 
-_REFERRED: dict[str, tuple[str, ...]] = {"quote.packet": ("quote.policy",)}
+_REFERRED: dict[str, tuple[str, ...]] = {
+    "quote.packet": ("quote.policy",),
+    "fact.packet": ("fact.policy", "fact.schema"),
+}
 
 
 class ShapeError(NamedTuple):

@@ -32,6 +32,10 @@ class QuoteCheck:
         decider = Decider(Text(packet.value["source"]["text"]), packet.policy, without)
         return [decider.decide(claim) for claim in packet.claims]
 
+    def outside(self, packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+        """Add nothing to the receipt."""
+        return {}
+
 
 class Decider:
     """Decides claims about one source under one complete policy; the source is prepared once."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from groundspec.quote.letters import boundary_set
+from groundspec.text.letters import boundary_set
 from groundspec.text.node import Step
 from groundspec.text.steps import EditStep
 

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from groundspec.quote.boundaries.judge import Edges
 from groundspec.quote.boundaries.view import is_digit, is_white
 from groundspec.quote.boundaries.words import fold
-from groundspec.quote.letters import boundary_set
+from groundspec.text.letters import boundary_set
 from groundspec.quote.search import Span
 from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, OTHER, members

@@ -18,7 +18,7 @@ from groundspec.quote.boundaries.view import (
     white_before,
 )
 from groundspec.quote.boundaries.words import behind_figure, fold, line_start
-from groundspec.quote.letters import boundary_set, boundary_words, is_capital
+from groundspec.text.letters import boundary_set, boundary_words, is_capital
 from groundspec.text.classes import DIGIT, LETTER
 
 _GROUP: Final = 3

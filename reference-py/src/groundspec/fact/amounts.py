@@ -1,0 +1,349 @@
+"""What stands around a figure: its front, sign, scale and unit (9.4, 9.5)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from groundspec.fact.document import Document
+from groundspec.fact.tables import NOTE
+from groundspec.fact.units import Form
+from groundspec.text.classes import CLASS_OF
+from groundspec.text.lines import BREAKS, FOLD, SPACES, Cell, Line
+from groundspec.text.numbers import Figure, figure_at, is_in, is_word, number_set
+from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
+
+_INNER: Final = re.compile(INNER_GAP)
+_GAP: Final = re.compile(GAP)
+_BACK_GAP: Final = re.compile(f"[{SPACES}]{{1,8}}$")
+_NOTE: Final = re.compile(NOTE)
+_OPEN_BEFORE: Final = frozenset(" \t\xa0(=:|\u2009\u202f[")
+_LIST: Final = re.compile(f"[{SPACES}{BREAKS}]*(?:[()\\][][{SPACES}{BREAKS}]*)?(?:[,;][{SPACES}{BREAKS}]*|(?=[{SPACES}{BREAKS}(]))")
+_SHARED_MOST: Final = 32
+
+
+class Span(NamedTuple):
+    """A stretch in code points."""
+
+    start: int
+    end: int
+
+
+class Amount(NamedTuple):
+    """A figure and what belongs to it; ``front`` and ``end`` are where all of it begins and ends.
+
+    ``sign`` is where a minus or bracket stands that makes it negative; ``scale`` a power of ten
+    given behind it; ``prefix`` and ``suffix`` the forms of units at it.
+    """
+
+    figure: Figure
+    front: int
+    end: int
+    sign: Span | None
+    bracketed: bool
+    scale: int
+    scale_at: Span | None
+    prefix: Form | None
+    suffix: Form | None
+    shared: bool
+    line: Line
+    cell: Cell | None
+    row: bool
+
+    @property
+    def unit(self) -> Form | None:
+        """The form that says the unit: a currency behind the figure before one in front of it."""
+        return self.suffix or self.prefix
+
+
+class _Front(NamedTuple):
+    start: int
+    minus: int
+    bracket: int
+    prefix: Form | None
+
+
+def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amount:
+    """Read what stands around a figure; ``wanted`` is the field's unit (F-UNIT-FORM)."""
+    line = document.lines.at(figure.start)
+    row = document.tables.is_row(line)
+    cell = document.tables.cell_of(line, figure.start)
+    front = _front(document, figure, wanted)
+    scale, scale_at = _scale(document, figure, front.prefix, wanted)
+    behind = figure.end if scale_at is None else scale_at.end
+    limit = cell.end if row and cell is not None else len(document.text)
+    suffix = _suffix(document, figure, behind, limit, wanted)
+    prefix = front.prefix if document.on("F-UNIT-PREFIX") else None
+    if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
+        suffix = None if suffix.code is not None or prefix.code is not None else suffix
+    shared = False
+    if suffix is None and prefix is None and document.on("F-UNIT-SHARED"):
+        suffix = _shared(document, figure, behind, limit, wanted)
+        shared = suffix is not None
+    end = behind if suffix is None or shared else suffix.end
+    closed = _closing(document.text, front, behind, end)
+    bracketed = closed > 0
+    end = max(end, closed)
+    sign = _sign(document, figure, front, bracketed, end, line, cell, row)
+    return Amount(
+        figure, front.start, end, sign, bracketed, scale, scale_at, prefix, suffix, shared, line, cell, row
+    )
+
+
+def _front(document: Document, figure: Figure, wanted: str | None) -> _Front:
+    """F-FRONT: the signs, bracket and prefix form that belong to a figure at its left."""
+    text = document.text
+    at, minus, bracket = figure.start, -1, -1
+    prefix: Form | None = None
+    while at > 0:
+        if prefix is None:
+            gap = _back_gap(text, at)
+            found = document.units.prefix_before(text, gap, wanted) or _alone_above(document, at, wanted)
+            if found is not None:
+                prefix, at = found, found.start
+                continue
+        char = text[at - 1]
+        if minus < 0 and char in number_set("minus") and _minus_may(text, at - 1, prefix, at):
+            minus = at = at - 1
+        elif bracket < 0 and char == "(":
+            bracket = at = at - 1
+        else:
+            break
+    return _Front(at, minus, bracket, prefix)
+
+
+_ALONE: Final = re.compile(f"(?:^|(?<=[{BREAKS}]))[{SPACES}]*([^{SPACES}{BREAKS}0-9]{{1,8}})[{SPACES}]*(?:[{BREAKS}][{SPACES}]*){{1,2}}$")
+
+
+def _alone_above(document: Document, at: int, wanted: str | None) -> Form | None:
+    """Give the prefix form that is all of the line before the one that an offset begins."""
+    text = document.text
+    if at < 2 or text[at - 1] not in BREAKS:
+        return None
+    low = max(0, at - 32)
+    found = _ALONE.search(text, low, at)
+    if found is None or (found.start() == low and low):
+        return None
+    form = document.units.prefix_before(text, found.end(1), wanted)
+    return form if form is not None and form.start == found.start(1) else None
+
+
+def _minus_may(text: str, at: int, prefix: Form | None, end: int) -> bool:
+    """Say whether what stands before a minus lets it be one."""
+    if at == 0:
+        return True
+    before = text[at - 1]
+    if before in _OPEN_BEFORE or before in BREAKS:
+        return True
+    return not is_word(text, at - 1) and before in _signs()
+
+
+@cache
+def _signs() -> frozenset[str]:
+    """Give the signs that prefix forms of currencies end with."""
+    data = pack()
+    forms = (form for code in data["currencies"] for form in data["units"][code]["prefix"])
+    return frozenset(form[-1] for form in forms if not form[-1].isascii() or form[-1] == "$")
+
+
+def _back_gap(text: str, end: int) -> int:
+    """Give where the gap without a line break that ends at an offset begins."""
+    start = end
+    while start > 0 and end - start < 8 and text[start - 1] in _SPACE_SET:
+        start -= 1
+    return start
+
+
+_SPACE_SET: Final = frozenset([" ", "\t", "\xa0", "\u2007", "\u2009", "\u202f"])
+
+
+def _scale(
+    document: Document, figure: Figure, prefix: Form | None, wanted: str | None
+) -> tuple[int, Span | None]:
+    """F-SCALE-WORD, F-SCALE-SUFFIX."""
+    text = document.text
+    at = figure.end
+    inside = at + 1 if text.startswith(")", at) else at
+    gap = _INNER_TWO.match(text, inside)
+    start = gap.end() if gap else inside + 1 if text.startswith("-", inside) else inside
+    if document.on("F-SCALE-WORD"):
+        end = phrases("scale_words").at(document.folded, start)
+        if end > 0:
+            word = document.folded[start:end]
+            return pack()["scale_words"][word], Span(start, end)
+    if not document.on("F-SCALE-SUFFIX"):
+        return 0, None
+    start = at + 1 if text[at : at + 1] in (" ", "\xa0", "\u202f") else at
+    match = _suffix_key().match(text, start)
+    if match is None or is_word(text, match.end()):
+        return 0, None
+    key = match[0]
+    money = prefix is not None and document.units.is_currency(prefix.code) or prefix is not None and prefix.code is None
+    if not money and key not in pack()["plain_scale_suffixes"]:
+        gap = _INNER.match(text, match.end())
+        form = document.units.suffix_at(text, gap.end() if gap else match.end(), len(text), wanted)
+        if form is None or not document.units.is_currency(form.code):
+            return 0, None
+    return pack()["scale_suffixes"][key], Span(start, match.end())
+
+
+_INNER_TWO: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}")
+
+
+@cache
+def _suffix_key() -> re.Pattern[str]:
+    keys = sorted(pack()["scale_suffixes"], key=lambda key: (-len(key), key))
+    return re.compile("|".join(map(re.escape, keys)))
+
+
+def _suffix(
+    document: Document, figure: Figure, behind: int, limit: int, wanted: str | None
+) -> Form | None:
+    """F-UNIT-SUFFIX, F-UNIT-PER: the suffix form at a figure; another's is without a code."""
+    if not document.on("F-UNIT-SUFFIX"):
+        return None
+    text, folded = document.text, document.folded
+    at = behind
+    window = min(limit, figure.end + document.window + 1)
+    closed = 0
+    modifiers = 0
+    while at < window:
+        form = document.units.suffix_at(text, at, limit, wanted)
+        if form is not None:
+            return _per(document, form)
+        if closed < 2 and text[at] == ")":
+            at += 1
+            closed += 1
+            continue
+        gap = _GAP.match(text, at, limit)
+        if gap is not None:
+            at = gap.end()
+            continue
+        end = phrases("unit_modifiers").at(folded, at, limit)
+        if end < 0 or modifiers == 2:
+            return None
+        modifiers += 1
+        at = end
+    return None
+
+
+_POWER: Final = re.compile("[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b^]")
+_DIVIDED: Final = re.compile(f"[{SPACES}]?(?:/|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?")
+_INVERSE: Final = re.compile(f"[{SPACES}]?[\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)")
+
+
+def _per(document: Document, form: Form) -> Form:
+    """F-UNIT-PER: the form, or one of another unit where a rate or power follows it."""
+    if document.units.is_currency(form.code) or not document.on("F-UNIT-PER"):
+        return form
+    text = document.text
+    if _POWER.match(text, form.end):
+        return Form(None, form.start, form.end)
+    divided = _DIVIDED.match(document.folded, form.end)
+    if divided and divided.end() > form.end:
+        at = divided.end()
+        while at < len(text) and CLASS_OF[text[at]] == "D" and at < divided.end() + 16:
+            at += 1
+        gap = _INNER.match(text, at)
+        match = _rates().match(document.folded, gap.end() if gap else at)
+        if match and not is_word(text, match.end()):
+            return Form(None, form.start, match.end())
+    inverse = _INVERSE.match(text, form.end)
+    if inverse and _rates().fullmatch(inverse[1].translate(FOLD)):
+        return Form(None, form.start, inverse.end())
+    return form
+
+
+@cache
+def _rates() -> re.Pattern[str]:
+    listed = [rate.translate(FOLD) for rate in pack()["rates"]]
+    rates = sorted(listed, key=lambda rate: (-len(rate), rate))
+    return re.compile("|".join(map(re.escape, rates)))
+
+
+_CONNECTOR: Final = re.compile(
+    f"(?P<gap>[{SPACES}{BREAKS}]*)[)]?[{SPACES}]*(?:(?P<mark>[,;]|[-\u2010-\u2014\u2212~])?[{SPACES}{BREAKS}]*(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(-]))[{SPACES}{BREAKS}]*"
+)
+
+
+def _shared(
+    document: Document, figure: Figure, behind: int, limit: int, wanted: str | None
+) -> Form | None:
+    """F-UNIT-SHARED: the unit of the last figure of a list that this one belongs to."""
+    text, at = document.text, behind
+    for _ in range(_SHARED_MOST):
+        match = _CONNECTOR.match(document.folded, at, limit)
+        if match is None or not (match["mark"] or match["word"]):
+            return None
+        start = match.end() + 1 if text.startswith("(", match.end()) else match.end()
+        following = figure_at(text, start)
+        if following is None:
+            return None
+        form = _suffix(document, following, following.end, limit, wanted)
+        if form is not None:
+            return form
+        at = following.end
+    return None
+
+
+def _closing(text: str, front: _Front, behind: int, end: int) -> int:
+    """Give where the brackets that hold a figure end, or 0 where none do."""
+    if front.bracket < 0:
+        return 0
+    for at in (end, behind):
+        stop = at + 1 if text.startswith("%", at) else at
+        white = _CLOSE_GAP.match(text, stop)
+        if white is not None:
+            return white.end()
+        if at == end and text[end - 1] == ")":
+            return end
+        if end > behind and ")" in text[behind:end]:
+            return end
+    return 0
+
+
+_CLOSE_GAP: Final = re.compile(f"[{SPACES}{BREAKS}]{{0,2}}\\)")
+
+
+def _sign(
+    document: Document,
+    figure: Figure,
+    front: _Front,
+    bracketed: bool,
+    end: int,
+    line: Line,
+    cell: Cell | None,
+    row: bool,
+) -> Span | None:
+    """F-SIGN-MINUS, F-SIGN-CELL, F-SIGN-BRACKETS: where what makes a figure negative stands."""
+    text = document.text
+    if front.minus >= 0 and document.on("F-SIGN-MINUS"):
+        return Span(front.minus, front.minus + 1)
+    later = row and cell is not None and cell is not line.cells[0]
+    whole = later and cell is not None and document.tables.is_number_cell(cell)
+    if whole and cell is not None and document.on("F-SIGN-CELL"):
+        first = text[cell.start]
+        if first in number_set("minus") and cell.start < front.start and _back_gap(text, front.start) == cell.start + 1:
+            return Span(cell.start, cell.start + 1)
+        if text[cell.end - 1] in number_set("minus") and _only(text, end, cell.end - 1):
+            return Span(cell.end - 1, cell.end)
+    if bracketed and document.on("F-SIGN-BRACKETS"):
+        money = front.prefix is not None and front.prefix.end <= front.bracket
+        alone = whole and cell is not None and front.start == cell.start and _only_note(text, end, cell.end)
+        if money or alone:
+            return Span(front.bracket, front.bracket + 1)
+    return None
+
+
+def _only(text: str, start: int, end: int) -> bool:
+    return all(char in _SPACE_SET for char in text[start:end])
+
+
+def _only_note(text: str, start: int, end: int) -> bool:
+    """Say whether nothing but a percent sign, a form, or a note mark stands in a stretch."""
+    rest = text[start:end]
+    if not rest or rest in ("%", " %"):
+        return True
+    note = _NOTE.search(rest)
+    return note is not None and note.end() == len(rest)

@@ -1,0 +1,165 @@
+"""The check ``fact/0.1``: reads each claim, judges it, and writes the decision (section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from groundspec.core.codes import sort_codes
+from groundspec.core.packet import Packet
+from groundspec.core.rules import Judgement, judge
+from groundspec.fact.amounts import Span
+from groundspec.fact.document import Document
+from groundspec.fact.matching import Match
+from groundspec.fact.reading import Reader, Reading
+from groundspec.fact.rules import FLAGS, INFOS, REJECTS, RULES
+from groundspec.fact.schema import complete
+from groundspec.fact.units import Form, Units
+from groundspec.fact.values import Field
+from groundspec.text.source import Text
+
+
+class FactCheck:
+    """The check as the engine knows it."""
+
+    name: Final = "fact/0.1"
+    rules: Final = RULES
+    classes: Final = ("fact",)
+
+    def prepare_policy(self, packet: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Give the packet's complete policy, or refuse the packet (F-SCHEMA-MEANING)."""
+        return complete(packet)
+
+    def decide(self, packet: Packet, without: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
+        """Decide each claim, in packet order; ``without`` leaves rules out (P-ABLATION)."""
+        schema = packet.value["schema"]
+        source = Text(packet.value["source"]["text"])
+        document = Document(source, Units(schema.get("units") or {}), packet.policy["unit_window"], without)
+        fields = {name: Field(name, given) for name, given in schema["fields"].items()}
+        reader = Reader(document, fields, packet.policy)
+        readings = _rivals([reader.read(claim) for claim in packet.claims], without)
+        return [_decision(source, reading, packet.policy, without) for reading in readings]
+
+    def outside(self, packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+        """Give ``coverage`` and ``absences`` of a receipt (9.9)."""
+        passed = {row["field"] for row in decisions if row["outcome"] != "rejected"}
+        fields = packet.value["schema"]["fields"]
+        coverage = [
+            {"field": name, "code": "REQUIRED_FIELD_MISSING"}
+            for name in sorted(fields)
+            if fields[name].get("required") and name not in passed
+        ]
+        absences = [
+            {
+                "field": row["field"],
+                "proposer": row.get("proposer"),
+                "codes": ["ABSENCE_DOUBTED"] if row["field"] in passed else [],
+            }
+            for row in packet.value["absences"]
+        ]
+        return {"coverage": coverage, "absences": absences}
+
+
+def _rivals(readings: list[Reading], without: frozenset[str]) -> list[Reading]:
+    """F-CONFLICT: give each reading the claims that state another value for its field."""
+    if "F-CONFLICT" in without:
+        return readings
+    by_field: dict[str, dict[str, list[str]]] = {}
+    for reading in readings:
+        if reading.passed and reading.field is not None and not reading.field.multiple:
+            values = by_field.setdefault(reading.field.name, {})
+            values.setdefault(reading.value or "", []).append(reading.claim["id"])
+    if all(len(values) < 2 for values in by_field.values()):
+        return readings
+    place = {reading.claim["id"]: index for index, reading in enumerate(readings)}
+    return [_with_rivals(reading, by_field, place) for reading in readings]
+
+
+def _with_rivals(
+    reading: Reading, by_field: Mapping[str, Mapping[str, list[str]]], place: Mapping[str, int]
+) -> Reading:
+    if not reading.passed or reading.field is None or reading.field.multiple:
+        return reading
+    values = by_field[reading.field.name]
+    others = [name for value, names in values.items() if value != reading.value for name in names[:16]]
+    return reading._replace(rivals=tuple(sorted(others, key=place.__getitem__)[:16]))
+
+
+def _decision(
+    source: Text, reading: Reading, policy: Mapping[str, Any], without: frozenset[str]
+) -> dict[str, Any]:
+    judgement = judge(
+        reading, rejects=REJECTS, flags=FLAGS, infos=INFOS, waive=policy["waive"], without=without
+    )
+    if judgement.marks:
+        judgement = _in_bytes(source, judgement)
+    return {"id": reading.claim["id"], **judgement.members(), **_members(source, reading)}
+
+
+def _in_bytes(source: Text, judgement: Judgement) -> Judgement:
+    marks = tuple(
+        (code, mark._replace(start=source.byte_offset(mark.start), end=source.byte_offset(mark.end)))
+        for code, mark in judgement.marks
+    )
+    return judgement._replace(marks=marks)
+
+
+def _members(source: Text, reading: Reading) -> dict[str, Any]:
+    """F-MEMBERS."""
+    claim, match = reading.claim, reading.match
+    field, unit = claim.get("field"), claim.get("unit")
+    evidence = reading.evidence
+    return {
+        "field": field if isinstance(field, str) else None,
+        "value": reading.value,
+        "unit": unit if isinstance(unit, str) else None,
+        "evidence": None if evidence is None else source.span(*evidence),
+        "reading": None if match is None else _reading(source, match),
+        "parts": [
+            {
+                "role": part.role,
+                "start": None if part.span is None else source.byte_offset(part.span.start),
+                "end": None if part.span is None else source.byte_offset(part.span.end),
+                "passed": part.passed,
+                "cited": part.cited,
+            }
+            for part in reading.parts
+        ],
+        "missing": list(reading.missing),
+        "units": [] if match is None or reading.field is None or reading.field.unit is None else _units(source, match),
+        "rivals": list(reading.rivals),
+    }
+
+
+def _reading(source: Text, match: Match) -> dict[str, Any]:
+    """F-READING."""
+    figure = match.amount.figure
+    form = match.amount.unit
+    unit = form.code if form is not None else match.field_unit if match.heading_unit is not None else None
+    return {
+        **source.span(figure.start, figure.end),
+        "number": "" if figure.number is None else figure.number.text(),
+        "sign": "-" if match.amount.sign is not None else "+",
+        "scale": match.scale,
+        "unit": unit,
+        "comparators": list(match.qualifiers.comparators) or ["eq"],
+    }
+
+
+def _units(source: Text, match: Match) -> list[dict[str, Any]]:
+    """F-UNITS."""
+    amount, found = match.amount, []
+    rows: list[tuple[str, Form | None]] = [
+        ("prefix", amount.prefix),
+        ("shared" if amount.shared else "suffix", amount.suffix),
+    ]
+    for name, form in rows:
+        if form is not None:
+            found.append({"code": form.code, "from": name, **source.span(form.start, form.end)})
+    heading = match.heading_unit
+    if heading is not None:
+        found.append({"code": match.field_unit, "from": "heading", **source.span(heading.start, heading.end)})
+    return found
+
+
+CHECK: Final = FactCheck()

@@ -1,0 +1,46 @@
+"""A document prepared once for the facts that are claimed of it under one schema."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import Final
+
+from groundspec.fact.tables import Tables
+from groundspec.fact.units import Units
+from groundspec.text.lines import FOLD, Lines, Sentences
+from groundspec.text.source import Text
+from groundspec.vocab.pack import pack
+
+_DECIMAL_COMMA: Final = re.compile("(?<![0-9A-Za-z.,])[0-9]{1,3}(?:\\.[0-9]{3})+,[0-9]")
+ALWAYS: Final = frozenset(["no", "nos", "mr", "ms", "mrs", "dr", "st"])
+
+
+class Document:
+    """A source, its units, and what is read of it when it is first asked for."""
+
+    def __init__(
+        self, source: Text, units: Units, window: int, without: frozenset[str] = frozenset()
+    ) -> None:
+        self.source = source
+        self.text = source.text
+        self.units = units
+        self.window = window
+        self.without = without
+        self.lines = Lines(self.text)
+        self.tables = Tables(self.text, self.lines, units)
+        self.sentences = Sentences(self.text, frozenset(pack()["abbreviations"]), ALWAYS)
+
+    @cached_property
+    def folded(self) -> str:
+        """The text with A to Z as a to z (F-VALUE)."""
+        return self.text.translate(FOLD)
+
+    @cached_property
+    def decimal_comma(self) -> bool:
+        """Whether the text holds a number that only a decimal comma explains (F-DOUBT-POINT)."""
+        return _DECIMAL_COMMA.search(self.text) is not None
+
+    def on(self, rule: str) -> bool:
+        """Say whether a rule is not left out (P-ABLATION)."""
+        return rule not in self.without

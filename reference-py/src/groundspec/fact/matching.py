@@ -1,0 +1,292 @@
+"""Whether a figure states a value, with its sign, scale, unit and qualifiers (F-MATCH)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from groundspec.fact.amounts import Amount, Span, read_amount
+from groundspec.fact.document import Document
+from groundspec.fact.notations import doubtful, note, part_of
+from groundspec.fact.qualifiers import ORDER, Qualifiers, qualifiers
+from groundspec.fact.tables import Heading
+from groundspec.fact.units import Form
+from groundspec.fact.values import Field, Signed
+from groundspec.text.numbers import Figure, figures, is_word
+from groundspec.vocab.pack import GAP, Phrases, pack, phrases
+
+POWERS: Final = (3, 5, 6, 7, 9, 12)
+
+
+class Cited(NamedTuple):
+    """What cited items say apart from the figure: a sign, a scale, a unit (F-PARTS)."""
+
+    sign: bool = False
+    scale: int | None = None
+    scaled: bool = False  # whether an item is cited for the scale
+
+
+class Match(NamedTuple):
+    """A figure that matches a value, and how."""
+
+    amount: Amount
+    missing: tuple[str, ...]
+    dropped: bool  # the text's sign is negative and the value's is not
+    unscaled: bool  # the value lacks a scale that stands at the figure
+    scale: int  # the power of ten that the text gives
+    heading_scale: Heading | None  # what gave that, where nothing at the figure did
+    heading_unit: Heading | None
+    other_unit: bool
+    conflict: bool
+    derived: bool  # brackets or a cited item gave the sign or scale
+    qualifiers: Qualifiers
+    part: bool
+    doubtful: bool
+    negated: Span | None
+    sign_word: Span | None
+    other_year: Span | None
+    note: bool
+    comparator: str
+    field_unit: str | None
+
+    @property
+    def unit(self) -> str | None:
+        """The code of the unit that the text states."""
+        form = self.amount.unit
+        if form is not None:
+            return form.code
+        return None
+
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """What two readings differ in (F-AMBIGUOUS)."""
+        figure = self.amount.figure
+        return (figure.number, self.scale, self.amount.sign is not None)
+
+
+class Matcher:
+    """Matches figures of one document against values of one field."""
+
+    def __init__(self, document: Document, found: bool) -> None:
+        self._document = document
+        self._found = found
+
+    def matches(self, field: Field, value: Signed, span: Span, cited: Cited) -> Iterator[Match]:
+        """Yield the figures in a span that match a value, in order."""
+        document = self._document
+        coefficient = value.number.coefficient
+        for figure in figures(document.text, span.start, span.end):
+            number = figure.number
+            if number is None or number.coefficient != coefficient:
+                continue
+            match = self.match(field, value, figure, cited)
+            if match is not None:
+                yield match
+
+    def match(self, field: Field, value: Signed, figure: Figure, cited: Cited) -> Match | None:
+        """Give how a figure with the value's coefficient matches it, or None (F-MATCH)."""
+        document = self._document
+        assert figure.number is not None
+        amount = read_amount(document, figure, field.unit)
+        if amount.sign is not None and amount.bracketed and field.sign == "magnitude":
+            amount = amount._replace(sign=None)
+        heading = self._heading_scale(field, amount) if not amount.scale_at else None
+        zero = value.number.coefficient == 0
+        power = 0 if zero else value.number.exponent - figure.number.exponent
+        scaled = self._scaling(amount, heading, cited, power, zero)
+        if scaled is None:
+            return None
+        missing, unscaled, scale, by_heading = scaled
+        negative = amount.sign is not None or cited.sign
+        sign_missing = value.negative and not negative
+        dropped = negative and not value.negative and not zero
+        if dropped and cited.sign and amount.sign is None:
+            return None
+        parts = [*(["sign"] if sign_missing else []), *missing]
+        heading_unit, other, unit_missing, conflict = self._unit(field, amount)
+        if unit_missing:
+            parts.append("unit")
+        brackets = amount.sign is not None and amount.bracketed
+        derived = (brackets and value.negative) or (cited.sign and value.negative) or (
+            scale != 0 and amount.scale_at is None and not unscaled and "scale" not in parts
+        )
+        return Match(
+            amount=amount,
+            missing=tuple(parts),
+            dropped=dropped,
+            unscaled=unscaled,
+            scale=scale,
+            heading_scale=heading if by_heading else None,
+            heading_unit=heading_unit,
+            other_unit=other,
+            conflict=conflict,
+            derived=derived,
+            qualifiers=qualifiers(document, amount),
+            part=part_of(document, amount),
+            doubtful=doubtful(document, amount) or _level(document, amount, field),
+            negated=_negated(document, amount),
+            sign_word=_sign_word(document, amount, field, value),
+            other_year=_other_year(document, amount, field),
+            note=document.on("F-NOTE") and note(document, amount),
+            comparator=field.comparator,
+            field_unit=field.unit,
+        )
+
+    def _scaling(
+        self, amount: Amount, heading: Heading | None, cited: Cited, power: int, zero: bool
+    ) -> tuple[list[str], bool, int, bool] | None:
+        """Give what is missing, whether a scale was left off, the scale, and if a heading gave it."""
+        if amount.scale_at is not None:
+            if power == amount.scale or zero:
+                return [], False, amount.scale, False
+            return ([], True, amount.scale, False) if power == 0 else None
+        if cited.scale is not None:
+            return ([], False, cited.scale, False) if power == cited.scale or zero else None
+        if heading is not None and heading.scale is not None:
+            if power == heading.scale or zero:
+                given = self._found
+                if not given and cited.scaled and not zero:
+                    return None
+                return ([] if given or zero else ["scale"]), False, heading.scale, given
+            return (["scale"], False, heading.scale, False) if power == 0 else None
+        if power == 0:
+            return [], False, 0, False
+        return (["scale"], False, 0, False) if power in POWERS and not cited.scaled else None
+
+    def _heading_scale(self, field: Field, amount: Amount) -> Heading | None:
+        """F-HEADING-SCALE: the heading whose scale reaches a figure."""
+        document, text = self._document, self._document.text
+        if not document.on("F-HEADING-SCALE") or not amount.row and not amount.line.cells:
+            return None
+        if field.unit == "%" or (amount.suffix is not None and amount.suffix.code == "%"):
+            return None
+        if amount.suffix is not None and not document.units.is_currency(amount.suffix.code):
+            return None
+        label = document.tables.label(amount.line) if amount.row else None
+        if label is not None and phrases("per_row").all(document.folded, label.start, label.end):
+            return None
+        if _year(text, amount, label is not None):
+            return None
+        for heading in document.tables.reaching(amount.line, amount.figure.start):
+            if heading.scale is None:
+                continue
+            if heading.money and field.unit is None and field.type == "integer":
+                continue
+            if heading.shares and (field.unit is None or document.units.is_currency(field.unit)):
+                continue
+            if field.unit is not None and not document.units.is_currency(field.unit) and heading.money:
+                continue
+            return heading
+        return None
+
+    def _unit(self, field: Field, amount: Amount) -> tuple[Heading | None, bool, bool, bool]:
+        """Give the heading that states the unit, whether another one stands there, if it is missing."""
+        if field.unit is None:
+            return None, False, False, False
+        form = amount.unit
+        document = self._document
+        headings = list(self._unit_headings(amount)) if form is None or document.units.is_currency(field.unit) else []
+        if document.on("F-HEADING-CONFLICT") and document.units.is_currency(field.unit):
+            for heading in headings:
+                known = [code for code in heading.codes if document.units.is_currency(code)]
+                if known and field.unit not in heading.codes and (form is None or form.code == field.unit):
+                    return None, False, True, True
+        if form is not None:
+            return None, form.code != field.unit, False, False
+        if document.on("F-HEADING-UNIT"):
+            for heading in headings:
+                if field.unit in heading.codes:
+                    return heading, False, not self._found, False
+                if not document.units.is_currency(field.unit):
+                    break
+        return None, False, True, False
+
+    def _unit_headings(self, amount: Amount) -> Iterator[Heading]:
+        for heading in self._document.tables.reaching(amount.line, amount.figure.start):
+            if heading.codes and (not heading.inner or amount.bracketed):
+                yield heading
+
+
+def _year(text: str, amount: Amount, labelled: bool) -> bool:
+    """Say whether a figure reads as a year of a header."""
+    start, end = amount.figure[:2]
+    year = end - start == 4 and text[start : start + 2] in ("19", "20") and amount.unit is None
+    return year and not labelled
+
+
+def _negated(document: Document, amount: Amount) -> Span | None:
+    """F-NEGATED: the phrase that negates a value directly."""
+    if not document.on("F-NEGATED"):
+        return None
+    from groundspec.fact.qualifiers import _bridged
+
+    front = amount.front
+    start = max(document.sentences.before(front), front - 60)
+    found = phrases("negated_values").all(document.folded, start, front)
+    if found and _bridged(document.folded, found[-1].end(), front):
+        return Span(*found[-1].span())
+    return None
+
+
+def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) -> Span | None:
+    """F-SIGN-WORD: the words that say that a positive amount is one below zero."""
+    if not document.on("F-SIGN-WORD") or value.negative or not value.number.coefficient or field.sign == "magnitude":
+        return None
+    if amount.sign is not None:
+        return None
+    front, folded = amount.front, document.folded
+    start = document.sentences.before(front)
+    if amount.row:
+        start = amount.line.start
+    for match in reversed(phrases("loss_words").all(folded, start, front)):
+        if f" {match[0]} " in field.words or f" {match[0]}s " in field.words:
+            return None
+        if amount.row and "(" in folded[match.end() : match.end() + 2]:
+            return None
+        between = figures(document.text, match.end(), front)
+        if next(between, None) is None or amount.row:
+            return Span(*match.span())
+        return None
+    if any(f" {name} " in field.words for name in pack()["change_names"]):
+        from groundspec.fact.qualifiers import _bridged
+
+        found = phrases("falls").all(folded, max(start, front - 60), front)
+        if found and (_bridged(folded, found[-1].end(), front) or _by(folded[found[-1].end() : front])):
+            return Span(*found[-1].span())
+    return None
+
+
+_YEAR_BEHIND: Final = re.compile(f"{GAP}([a-z]+){GAP}((?:19|20)[0-9]{{2}})(?![0-9])")
+_YEARS: Final = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+
+
+def _other_year(document: Document, amount: Amount, field: Field) -> Span | None:
+    """F-OTHER-YEAR: the year directly behind a value, where the field's name holds another."""
+    if not document.on("F-OTHER-YEAR"):
+        return None
+    years = _YEARS.findall(field.name)
+    match = _YEAR_BEHIND.match(document.folded, amount.end) if years else None
+    if match is None or match[1] not in pack()["year_words"] or match[2] in years:
+        return None
+    return Span(*match.span(2))
+
+
+def _level(document: Document, amount: Amount, field: Field) -> bool:
+    """F-DOUBT-LEVEL: whether the level after a change stands where the change is asked for."""
+    if not document.on("F-DOUBT-LEVEL") or not any(f" {name} " in field.words for name in pack()["level_names"]):
+        return False
+    front = amount.front
+    found = _TO.all(document.folded, max(0, front - 8), front)
+    if not found or document.folded[found[-1].end() : front].strip(" \n\t\xa0"):
+        return False
+    at = found[-1].start()
+    words = phrases("change_words").all(document.folded, max(0, at - 24), at)
+    return bool(words) and not document.folded[words[-1].end() : at].strip(" \n\t\xa0")
+
+
+_TO: Final = Phrases(["to"])
+
+
+def _by(between: str) -> bool:
+    return between.strip(" \n\t\xa0") == "by"

@@ -1,0 +1,401 @@
+"""What makes a figure part of a larger notation, or doubtful (9.3), and note marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from groundspec.fact.amounts import Amount
+from groundspec.fact.document import Document
+from groundspec.fact.qualifiers import is_second_of_ratio
+from groundspec.fact.tables import NOTE
+from groundspec.text.classes import CLASS_OF, members
+from groundspec.text.letters import is_capital
+from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.numbers import (
+    composites,
+    figure_at,
+    figure_before,
+    is_digit,
+    is_in,
+    is_word,
+    number_set,
+)
+from groundspec.vocab.pack import INNER_GAP, pack, phrases
+
+Test = Callable[[Document, Amount], bool]
+
+
+class Notation(NamedTuple):
+    """A row: a rule and whether it holds of a figure."""
+
+    rule: str
+    test: Test
+
+
+def part_of(document: Document, amount: Amount) -> bool:
+    """F-PART: whether a figure is a part of a larger notation."""
+    return any(row.test(document, amount) for row in PARTS if document.on(row.rule))
+
+
+def doubtful(document: Document, amount: Amount) -> bool:
+    """F-DOUBT: whether a figure has two readings."""
+    return any(row.test(document, amount) for row in DOUBTS if document.on(row.rule))
+
+
+def _joined(document: Document, amount: Amount, name: str) -> bool:
+    """Say whether a mark of a set stands directly between the figure and a digit."""
+    text, (start, end) = document.text, amount.figure[:2]
+    return (is_in(text, end, name) and is_digit(text, end + 1)) or (
+        is_in(text, start - 1, name) and is_digit(text, start - 2)
+    )
+
+
+def _slash(document: Document, amount: Amount) -> bool:
+    return _joined(document, amount, "slash")
+
+
+_RATIO: Final = re.compile(":1(?:\\.0+)?(?![0-9:]|\\.[0-9])")
+_CLOCK: Final = re.compile(":[0-9]{2}(?![0-9])")
+
+
+def _time(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if _CLOCK.match(text, end):
+        return True
+    return text.startswith(":", start - 1) and is_digit(text, start - 2) if start > 1 else False
+
+
+def _power(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if start > 1 and text[start - 1] == "^" and (is_digit(text, start - 2)):
+        return True
+    if start > 2 and text[start - 1] in "+-\u2212\u2013" and (
+        (text[start - 2] in "eE" and is_digit(text, start - 3)) or (text[start - 2] == "^" and is_digit(text, start - 3))
+    ):
+        return True
+    if amount.figure.composite:
+        return False
+    if any(row.end > end and not row.doubtful and not _is_fraction(document, row) for row in composites(text, amount.figure)):
+        return True
+    return _times_before(text, start) and text[start:end] == "10" and (is_in(text, end, "superscript-digit") or text.startswith(("^", "\u207b"), end))
+
+
+def _times_before(text: str, start: int) -> bool:
+    at = start - 1
+    if at >= 0 and text[at] in " \xa0":
+        at -= 1
+    return is_in(text, at, "times")
+
+
+def _is_fraction(document: Document, row: object) -> bool:
+    return False
+
+
+def _component(document: Document, amount: Amount) -> bool:
+    """F-FRACTION: a whole number or fraction that belongs to a mixed number."""
+    text, (start, end) = document.text, amount.figure[:2]
+    if amount.figure.composite:
+        if end - start == 1:
+            before = start - 1 if is_digit(text, start - 1) else start - 2 if text[start - 1 : start] in (" ", "\xa0", "\u2009", "\u202f") else -1
+            return is_digit(text, before)
+        return False
+    return any(row.end > end and not row.doubtful for row in composites(text, amount.figure))
+
+
+def _point(document: Document, amount: Amount) -> bool:
+    text, end = document.text, amount.figure.end
+    return text[end : end + 1] in (".", ",") and is_digit(text, end + 1)
+
+
+_THREE: Final = re.compile("[0-9]{3}(?![0-9])")
+
+
+def _group(document: Document, amount: Amount) -> bool:
+    return _joined(document, amount, "group-mark") or _spaced(document, amount, "group-space")
+
+
+def _spaced(document: Document, amount: Amount, spaces: str) -> bool:
+    """Say whether a space of a set joins the figure and a group of three digits, either way."""
+    text, (start, end) = document.text, amount.figure[:2]
+    allowed = number_set(spaces) if spaces != " " else frozenset(" ")
+    if text[end : end + 1] in allowed and end < len(text) and _THREE.match(text, end + 1):
+        head = text[start:end]
+        if ("." not in head and "," not in head) and (len(head) <= 3):
+            return True
+    if start > 1 and text[start - 1] in allowed and is_digit(text, start - 2) and _THREE.match(text, start):
+        before = figure_before(text, start - 1)
+        if before is None:
+            return False
+        head = text[before.start : before.end]
+        return "." not in head and "," not in head and len(head) <= 3
+    return False
+
+
+_DASHED: Final = re.compile("[-\u2010-\u2014\u2212~](?=[0-9])")
+
+
+def _chain(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if (is_in(text, end, "times") and text[end] != "\xb7" and is_digit(text, end + 1)) or (
+        is_in(text, start - 1, "times") and text[start - 1] != "\xb7" and is_digit(text, start - 2)
+    ):
+        return True
+    joined, at = 0, start
+    for _ in range(3):
+        if not (is_in(text, at - 1, "dash") and is_digit(text, at - 2)):
+            break
+        before = figure_before(text, at - 1)
+        if before is None:
+            break
+        joined, at = joined + 1, before.start
+    at = end
+    for _ in range(3):
+        if not (is_in(text, at, "dash") and is_digit(text, at + 1)):
+            break
+        behind = figure_at(text, at + 1)
+        if behind is None:
+            break
+        joined, at = joined + 1, behind.end
+    return joined >= 2
+
+
+_TOLERANCE: Final = re.compile("[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?")
+
+
+def _tolerance(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, (amount.front, amount.end)
+    for at in {amount.figure.start, start}:
+        for back in range(1, 6):
+            if at - back >= 0 and _TOLERANCE.fullmatch(text, at - back, at):
+                return True
+    match = _TOLERANCE.match(text, amount.figure.end) or _TOLERANCE.match(text, end)
+    return match is not None and (is_digit(text, match.end()) or text[match.end() : match.end() + 1] in "$\u20ac\xa3")
+
+
+def _letter(document: Document, amount: Amount) -> bool:
+    text, end = document.text, amount.figure.end
+    if end >= len(text):
+        return False
+    if CLASS_OF[text[end]] == "L":
+        taken = amount.suffix is not None and amount.suffix.start == end
+        scaled = amount.scale_at is not None and amount.scale_at.start == end
+        known = document.units.suffix_at(text, end, len(text), None) is not None
+        return not (taken or scaled or known)
+    if text[end] == "-" and end + 1 < len(text) and is_capital(text[end + 1]):
+        stop = end + 2
+        if stop < len(text) and is_capital(text[stop]):
+            stop += 1
+        return not is_word(text, stop)
+    return False
+
+
+def _ignorable(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    ignorable = members("default-ignorable")
+    if text.isascii():
+        return False
+    behind = end < len(text) and ignorable[text[end]] and text[end + 1 : end + 2] in _DIGITS_AND
+    before = start > 1 and ignorable[text[start - 1]] and text[start - 2] in _DIGITS_AND
+    return bool((behind and text[end + 1 : end + 2]) or before)
+
+
+_DIGITS_AND: Final = "0123456789.,"
+
+
+def _reference(document: Document, amount: Amount) -> bool:
+    if amount.unit is not None or amount.scale_at is not None:
+        return False
+    folded, start = document.folded, amount.figure.start
+    found = phrases("reference_words").all(folded, max(0, start - 24), start)
+    return bool(found) and not folded[found[-1].end() : start].strip(f"{_WHITE}")
+
+
+_WHITE: Final = " \t\xa0\u2009\u202f" + BREAKS
+
+
+def _period(document: Document, amount: Amount) -> bool:
+    folded, start = document.folded, amount.figure.start
+    if amount.unit is None or amount.unit.code not in pack()["time_units"]:
+        return False
+    found = phrases("period_words").all(folded, max(0, start - 24), start)
+    return bool(found) and not folded[found[-1].end() : start].strip(f"{_WHITE}")
+
+
+def _one_of_ratio(document: Document, amount: Amount) -> bool:
+    return is_second_of_ratio(document, amount)
+
+
+PARTS: Final = (
+    Notation("F-PART-SLASH", _slash),
+    Notation("F-PART-TIME", _time),
+    Notation("F-PART-RATIO", _one_of_ratio),
+    Notation("F-PART-POWER", _power),
+    Notation("F-FRACTION", _component),
+    Notation("F-PART-POINT", _point),
+    Notation("F-PART-GROUP", _group),
+    Notation("F-PART-CHAIN", _chain),
+    Notation("F-PART-TOLERANCE", _tolerance),
+    Notation("F-PART-LETTER", _letter),
+    Notation("F-PART-IGNORABLE", _ignorable),
+    Notation("F-PART-REFERENCE", _reference),
+    Notation("F-PART-PERIOD", _period),
+)
+
+
+def _quotient(document: Document, amount: Amount) -> bool:
+    return amount.figure.doubtful
+
+
+def _space(document: Document, amount: Amount) -> bool:
+    if amount.prefix is not None and amount.prefix.end > amount.figure.start - 1 and not document.text.startswith(" ", amount.figure.end):
+        return False
+    return _spaced(document, amount, " ")
+
+
+_BROKEN: Final = re.compile(f",[{SPACES}]*[\\t{BREAKS}][{SPACES}{BREAKS}]*[0-9]{{3}}(?![0-9])")
+
+
+def _break(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if _BROKEN.match(text, end, end + 16) and _ends_with_group(text[start:end]):
+        return True
+    for at in range(start - 1, max(-1, start - 10), -1):
+        if text[at] == "," and _BROKEN.match(text, at, start + 4):
+            before = figure_before(text, at)
+            return before is not None and _ends_with_group(text[before.start : at])
+    return False
+
+
+def _ends_with_group(head: str) -> bool:
+    return "." not in head and (len(head) <= 3 or "," in head)
+
+
+def _superscript(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    raised = is_in(text, end, "superscript-digit") or (text.startswith("^", end) and is_digit(text, end + 1))
+    return raised and not (text[start:end] == "10" or amount.figure.composite)
+
+
+def _dash(document: Document, amount: Amount) -> bool:
+    text, start = document.text, amount.figure.start
+    if amount.unit is not None or not is_in(text, start - 1, "minus"):
+        return False
+    return start > 2 and text[start - 2] == " " and is_word(text, start - 3) and amount.front == start - 1
+
+
+def _unsure_sign(document: Document, amount: Amount) -> bool:
+    text, folded, end = document.text, document.folded, amount.figure.end
+    if amount.sign is not None and not amount.bracketed:
+        return False
+    cell = amount.cell
+    if amount.row and cell is not None and cell is not amount.line.cells[0] and document.tables.is_number_cell(cell):
+        return False
+    if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in f".,;){SPACES_AND}"):
+        return True
+    start = amount.front
+    if amount.bracketed:
+        return amount.sign is None and _copula(folded, start)
+    at = start
+    while at > 0 and start - at < 8 and text[at - 1] in " \xa0":
+        at -= 1
+    if at < start and is_in(text, at - 1, "minus"):
+        return _copula(folded, at - 1)
+    return False
+
+
+SPACES_AND: Final = " \t\xa0" + BREAKS
+
+
+def _copula(folded: str, end: int) -> bool:
+    found = phrases("copulas").all(folded, max(0, end - 24), end)
+    return bool(found) and found[-1].end() < end and not folded[found[-1].end() : end].strip(_WHITE)
+
+
+_POINTED: Final = re.compile("[0-9]{1,3}\\.[0-9]{3}")
+
+
+def _locale(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    return bool(_POINTED.fullmatch(text, start, end)) and document.decimal_comma
+
+
+_NUMBER_WORDS: Final = re.compile("([a-z]+)(?:[ \xa0-]([a-z]+))?[ \xa0\n]?\\($")
+
+
+def _words(document: Document, amount: Amount) -> bool:
+    if not amount.bracketed or amount.figure.number is None:
+        return False
+    folded, text = document.folded, document.text
+    at = amount.figure.start
+    if not text.startswith("(", at - 1):
+        return False
+    match = _NUMBER_WORDS.search(folded, max(0, at - 24), at)
+    if match is None:
+        return False
+    words = pack()["number_words"]
+    said = [words[word] for word in match.groups() if word in words]
+    if not said or match.group(2) and match[2] not in words:
+        return False
+    total = said[-1] if len(said) == 1 else sum(said)
+    if len(said) == 2 and not (said[0] >= 20 and said[1] < 10):
+        return False
+    return amount.figure.number.text() != str(total)
+
+
+def _count(document: Document, amount: Amount) -> bool:
+    gap = _INNER_ONE.match(document.folded, amount.figure.end)
+    return gap is not None and phrases("count_words").at(document.folded, gap.end()) > 0
+
+
+_LISTED_BEHIND: Final = re.compile(f"[{SPACES}{BREAKS}]*(?:,[{SPACES}{BREAKS}]*)?(?:and|or)[{SPACES}{BREAKS}]+[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]+[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]")
+_LISTED_BEFORE: Final = re.compile(f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$")
+
+
+def _respectively(document: Document, amount: Amount) -> bool:
+    folded = document.folded
+    if not amount.shared and not _LISTED_BEHIND.match(folded, amount.end) and not _LISTED_BEFORE.search(folded, max(0, amount.front - 16), amount.front):
+        return False
+    end = document.sentences.behind(amount.end)
+    return bool(phrases("respective_words").all(folded, amount.end, end))
+
+
+def _loose_suffix(document: Document, amount: Amount) -> bool:
+    span = amount.scale_at
+    if span is None or span.start == amount.figure.end:
+        return False
+    return document.text[span.start : span.end] in ("k", "m", "b")
+
+
+_INNER_ONE: Final = re.compile(INNER_GAP)
+
+
+DOUBTS: Final = (
+    Notation("F-DOUBT-FRACTION", _quotient),
+    Notation("F-DOUBT-SPACE", _space),
+    Notation("F-DOUBT-BREAK", _break),
+    Notation("F-DOUBT-SUPERSCRIPT", _superscript),
+    Notation("F-DOUBT-DASH", _dash),
+    Notation("F-DOUBT-SIGN", _unsure_sign),
+    Notation("F-DOUBT-POINT", _locale),
+    Notation("F-DOUBT-WORDS", _words),
+    Notation("F-DOUBT-COUNT", _count),
+    Notation("F-DOUBT-SUFFIX", _loose_suffix),
+    Notation("F-DOUBT-RESPECTIVELY", _respectively),
+)
+
+_NOTE_DIRECT: Final = re.compile(
+    "[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\([A-Za-z]\\)|\\^\\((?:[A-Za-z]|[0-9]{1,2})\\)"
+)
+_NOTE_AFTER_SPACE: Final = re.compile(f"[ \xa0]{NOTE}")
+
+
+def note(document: Document, amount: Amount) -> bool:
+    """F-NOTE: whether a note mark stands at a figure."""
+    text, end = document.text, amount.figure.end
+    if _NOTE_DIRECT.match(text, end) or _NOTE_DIRECT.match(text, amount.end):
+        return True
+    cell = amount.cell
+    return bool(amount.row and cell is not None and _NOTE_AFTER_SPACE.fullmatch(text, amount.end, cell.end))

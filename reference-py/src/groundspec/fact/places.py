@@ -1,0 +1,98 @@
+"""Where evidence lies: spans, and the occurrences of quotes (F-SPAN, F-QUOTE)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from typing import Any, Final
+
+from groundspec.fact.amounts import Span
+from groundspec.fact.document import Document
+from groundspec.fact.values import collapse
+from groundspec.text.find import Finder
+from groundspec.text.lines import BREAKS, SPACES
+
+MOST: Final = 1000
+_ODD: Final = re.compile(f"[^ {SPACES[1:]}{BREAKS}]")
+_UNEVEN: Final = re.compile(f"[{SPACES[1:]}{BREAKS}]|  ")
+
+
+class Places:
+    """Finds the places that evidence names in one document."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._finder = Finder(document.text, document.source.effort)
+        self._uneven = _UNEVEN.search(document.text) is not None
+
+    def span(self, given: Mapping[str, Any]) -> Span | None:
+        """Give the span of ``start`` and ``end`` in code points, None where it is none."""
+        start, end = given["start"], given["end"]
+        if not 0 <= start < end:
+            return None
+        source = self._document.source
+        low, high = source.code_point_offset(start), source.code_point_offset(end)
+        return None if low < 0 or high < 0 else Span(low, high)
+
+    def occurrences(self, quote: str, region: Span | None = None) -> Iterator[Span]:
+        """Yield the occurrences of a quote in order, at most the first 1000 (F-QUOTE)."""
+        return islice(self._all(quote, region), MOST)
+
+    def _all(self, quote: str, region: Span | None) -> Iterator[Span]:
+        wanted = collapse(quote)
+        if not wanted:
+            return
+        if region is not None:
+            yield from self._within(wanted, region)
+        elif " " not in wanted or not self._uneven:
+            for start in self._finder.places(wanted):
+                yield Span(start, start + len(wanted))
+        else:
+            yield from self._flexible(wanted, 0, len(self._document.text))
+
+    def _within(self, wanted: str, region: Span) -> Iterator[Span]:
+        if " " in wanted:
+            yield from self._flexible(wanted, *region)
+            return
+        text, start = self._document.text, region.start
+        while (start := text.find(wanted, start, region.end)) >= 0:
+            yield Span(start, start + len(wanted))
+            start += 1
+
+    def _flexible(self, wanted: str, low: int, high: int) -> Iterator[Span]:
+        """Find words with any white space between them: the longest word first, then the rest."""
+        text = self._document.text
+        words = wanted.split(" ")
+        head = max(range(len(words)), key=lambda row: len(words[row]))
+        behind = re.compile(_joined(words[head:]))
+        before = words[:head]
+        at = low
+        while (at := text.find(words[head], at, high)) >= 0:
+            match = behind.match(text, at, high)
+            if match:
+                start = _back(text, at, before, low)
+                if start >= 0:
+                    yield Span(start, match.end())
+            at += 1
+
+
+def _joined(words: list[str]) -> str:
+    return f"[{SPACES}{BREAKS}]+".join(map(re.escape, words))
+
+
+def _back(text: str, at: int, words: list[str], low: int) -> int:
+    """Give where words with white space behind each begin that end at an offset, or -1."""
+    for word in reversed(words):
+        start = at
+        while start > low and text[start - 1] in _ALL_WHITE:
+            start -= 1
+        if start == at or start - len(word) < low or not text.endswith(word, low, start):
+            return -1
+        at = start - len(word)
+    return at
+
+
+_ALL_WHITE: Final = frozenset(
+    [*" \t\xa0\u1680\u202f\u205f\u3000", *BREAKS, *map(chr, range(0x2000, 0x200B))]
+)

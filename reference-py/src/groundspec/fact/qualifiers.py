@@ -1,0 +1,289 @@
+"""The comparators that the words and signs around a figure give (9.6)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final, NamedTuple
+
+from groundspec.fact.amounts import Amount, Span, read_amount
+from groundspec.fact.document import Document
+from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.numbers import figure_at, figure_before, figures, is_word
+from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
+
+ORDER: Final = ("approx", "gt", "ge", "lt", "le", "range_low", "range_high")
+_OPPOSITE: Final = {"gt": "le", "le": "gt", "ge": "lt", "lt": "ge"}
+_BARRED: Final = re.compile(f"[,;:()]|[{SPACES}][-\u2013\u2014][{SPACES}]|\t")
+_CLAUSE: Final = re.compile("[;:]|(?<![a-z])(?:if|unless|when|where|because|but|although|though|while|whereas)(?![a-z])")
+_RANGE: Final = re.compile(
+    f"[)]?(?:(?P<dash>[-\u2010-\u2014\u2212~])|(?P<spaced>[{SPACES}]{{1,2}}[-\u2010-\u2014\u2212~][{SPACES}]{{1,2}})|{GAP}(?P<word>to|through|thru|and){GAP})"
+)
+
+
+class Qualifiers(NamedTuple):
+    """The comparators at a figure, in their order, and the phrase or dash that gave the first."""
+
+    comparators: tuple[str, ...] = ()
+    mark: Span | None = None
+
+
+def qualifiers(document: Document, amount: Amount) -> Qualifiers:
+    """Read the comparators at a figure."""
+    found: dict[str, Span] = {}
+    _before(document, amount, found)
+    _after(document, amount, found)
+    end = _range_end(document, amount)
+    if end is not None:
+        found.setdefault(*end)
+    names = tuple(name for name in ORDER if name in found)
+    return Qualifiers(names, min(found.values()) if found else None)
+
+
+def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
+    """F-BEFORE, F-BOUND, F-NEGATED-BOUND."""
+    folded, front = document.folded, amount.front
+    start = document.sentences.before(front)
+    if amount.row and amount.cell is not None:
+        start = max(start, amount.cell.start)
+    if start >= front:
+        return
+    listed, names = comparator_phrases("before")
+    taken = None
+    for match in reversed(listed.all(folded, max(start, front - 80), front)):
+        if document.on("F-BEFORE") and _bridged(folded, match.end(), front):
+            taken = match
+        break
+    if taken is None and document.on("F-BOUND"):
+        for match in reversed(phrases("bounds").all(folded, start, front)):
+            if _open(document, match.end(), front):
+                taken = match
+            break
+    if taken is None:
+        return
+    phrase = plain(taken[0])
+    name = names[phrase]
+    found[name] = Span(*taken.span())
+    if document.on("F-NEGATED-BOUND") and name in _OPPOSITE and not _negative(phrase):
+        if _negated(document, start, taken.start()):
+            found[_OPPOSITE[name]] = Span(*taken.span())
+
+
+def _negative(phrase: str) -> bool:
+    return phrase.partition(" ")[0] in pack()["negations"]
+
+
+def _negated(document: Document, start: int, end: int) -> bool:
+    """Say whether a negation stands in the clause before a bound."""
+    for match in reversed(phrases("negations").all(document.folded, start, end)):
+        return _CLAUSE.search(document.folded, match.end(), end) is None
+    return False
+
+
+_WORD: Final = re.compile("[a-z']+")
+
+
+def _bridged(folded: str, start: int, end: int) -> bool:
+    """Say whether at most three words of ``bridge``, and white space, lie in a stretch."""
+    if end - start > 40:
+        return False
+    rest = folded[start:end].strip(f" \t\n\r\xa0{BREAKS}\u2009\u202f")
+    if not rest:
+        return True
+    words = plain(rest).split(" ")
+    return len(words) <= 3 and all(word in pack()["bridge"] for word in words)
+
+
+def _open(document: Document, start: int, end: int) -> bool:
+    """Say whether a bound reaches over a stretch (F-BOUND)."""
+    if _BARRED.search(document.folded, start, end):
+        return False
+    if next(figures(document.text, start, end), None) is not None:
+        return False
+    return not phrases("copulas").all(document.folded, start, end)
+
+
+_CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}")
+_WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
+
+
+def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
+    """F-AFTER."""
+    if not document.on("F-AFTER"):
+        return
+    folded, end = document.folded, amount.end
+    limit = amount.cell.end if amount.row and amount.cell is not None else len(folded)
+    listed, names = comparator_phrases("after")
+    if folded.startswith("+", end) and not is_word(folded, end + 1):
+        found.setdefault("ge", Span(end, end + 1))
+        return
+    closers = _CLOSERS.match(folded, end, limit)
+    at = closers.end() if closers else end
+    stop = listed.at(folded, at, limit)
+    if stop < 0:
+        bridge = phrases("bridge").at(folded, at, limit)
+        white = _WHITE.match(folded, bridge, limit) if bridge > 0 else None
+        if white is None:
+            return
+        at = white.end()
+        stop = listed.at(folded, at, limit)
+    if stop > 0 and folded[at] != "+":
+        found.setdefault(names[plain(folded[at:stop])], Span(at, stop))
+
+
+def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
+    """F-RANGE-READ, F-CHANGE, F-PART-RATIO: which end of a range a figure is."""
+    if not document.on("F-RANGE-READ"):
+        return None
+    text = document.text
+    match = _RANGE.match(document.folded, amount.end) or _RANGE.match(document.folded, _tight_end(amount))
+    if match is not None and amount.front >= 0:
+        other = _amount_behind(document, match.end(), amount)
+        if other is not None and _pair(document, amount, other, match):
+            return "range_low", _dash(match)
+    for start in range(amount.front - 1, max(-1, amount.front - 14), -1):
+        match = _RANGE.match(document.folded, start)
+        if match is None or match.end() != amount.front:
+            continue
+        other = _amount_before(document, match.start() + 1 if text.startswith(")", match.start()) else match.start(), amount)
+        if other is not None and _pair(document, other, amount, match):
+            if document.on("F-CHANGE") and _changed(document, other):
+                return None
+            return "range_high", _dash(match)
+    return None
+
+
+def _tight_end(amount: Amount) -> int:
+    """Give where the figure ends without a unit that it shares."""
+    return amount.end
+
+
+def _dash(match: re.Match[str]) -> Span:
+    name = match.lastgroup or "dash"
+    start, end = match.span(name)
+    return Span(start + (name == "spaced"), end - (name == "spaced"))
+
+
+def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
+    """Give the figure whose front begins at an offset."""
+    for step in range(8):
+        if at + step >= len(document.text):
+            return None
+        figure = figure_at(document.text, at + step)
+        if figure is not None:
+            amount = read_amount(document, figure, _code(near))
+            return amount if amount.front <= at + 1 else None
+    return None
+
+
+def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
+    """Give the figure whose scale, unit and brackets end at an offset."""
+    found = None
+    for figure in figures(document.text, max(0, end - 40), end):
+        if not figure.composite:
+            found = figure
+    if found is None:
+        return None
+    amount = read_amount(document, found, _code(near))
+    if amount.end == end or found.end == end:
+        return amount
+    loose = amount.unit is None and amount.scale_at is None
+    return amount if loose and _UNIT_WORD.fullmatch(document.text, found.end, end) else None
+
+
+_UNIT_WORD: Final = re.compile(f"[{SPACES}]{{0,2}}[A-Za-z.]{{1,12}}")
+
+
+def _code(amount: Amount) -> str | None:
+    return None if amount.unit is None else amount.unit.code
+
+
+def _pair(document: Document, low: Amount, high: Amount, match: re.Match[str]) -> bool:
+    """Say whether two figures and what joins them are a range."""
+    one, two = low.unit, high.unit
+    if one is not None and two is not None and one.code != two.code:
+        return False
+    codes = {unit.code for unit in (one, two) if unit is not None}
+    percent = "%" in codes and any(document.units.is_currency(code) for code in codes)
+    if percent or low.figure.number is None or high.figure.number is None:
+        return False
+    if match["word"] == "and":
+        return _between(document, low)
+    return not (match["word"] == "to" and _ratio(document, low, high))
+
+
+def _between(document: Document, low: Amount) -> bool:
+    """Say whether ``between`` stands before a figure with no other between (F-RANGE-READ)."""
+    start = document.sentences.before(low.front)
+    found = _BETWEEN.all(document.folded, max(start, low.front - 60), low.front)
+    return bool(found) and next(figures(document.text, found[-1].end(), low.front), None) is None
+
+
+_SIX_WORDS: Final = re.compile(f"{GAP}(?:(?:in|of){GAP})?(?:([a-z]+){GAP}((?:[a-z]+{GAP}){{0,5}}))?")
+_BETWEEN: Final = Phrases(["between"])
+_FROM: Final = Phrases(["from"])
+_ONE: Final = re.compile("1(?:\\.0+)?")
+
+
+def _ratio(document: Document, low: Amount, high: Amount) -> bool:
+    """F-PART-RATIO: whether two figures are ``N to 1``."""
+    number = low.figure.number
+    if low.unit is not None or high.unit is not None or number is None:
+        return False
+    one = _ONE.fullmatch(document.text, high.figure.start, high.figure.end)
+    return one is not None and not (number.coefficient == 1 and number.exponent == 0)
+
+
+def _changed(document: Document, low: Amount) -> bool:
+    """F-CHANGE: whether ``from`` and a word of change stand before the first end."""
+    folded, front = document.folded, low.front
+    start = document.sentences.before(front)
+    sources = _FROM.all(folded, max(start, front - 40), front)
+    if not sources or not _bridged(folded, sources[-1].end(), front):
+        return _beside_change(document, low, start)
+    begin = sources[-1].start()
+    words = phrases("change_words").all(folded, start, begin)
+    if not words:
+        return False
+    between = _SIX_WORDS.fullmatch(folded, words[-1].end(), begin)
+    if between is None or between[1] is None:
+        return between is not None
+    return between[1] in pack()["determiners"] and not phrases("change_barriers").all(folded, *between.span(2))
+
+
+def _beside_change(document: Document, low: Amount, start: int) -> bool:
+    """Say whether a range stands in brackets directly behind a change (F-CHANGE)."""
+    match = _OPENED.search(document.folded, start, low.front)
+    if match is None and document.text.startswith("(", low.front):
+        match = _OPENED.search(document.folded, start, low.front + 1)
+    if match is None:
+        return False
+    before = _amount_before(document, match.start(), low)
+    if before is None:
+        return False
+    for begin in range(before.front - 1, max(start - 1, before.front - 14), -1):
+        joined = _RANGE.match(document.folded, begin)
+        if joined is not None and joined.end() == before.front:
+            first = _amount_before(document, joined.start(), before)
+            return first is not None and not document.text.startswith("(", first.front - 1) and _changed(document, first)
+    return False
+
+
+_OPENED: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}\\($")
+
+
+def is_second_of_ratio(document: Document, amount: Amount) -> bool:
+    """F-PART-RATIO."""
+    for start in range(amount.front - 1, max(-1, amount.front - 14), -1):
+        match = _RANGE.match(document.folded, start)
+        if match is not None and match.end() == amount.front and match["word"] == "to":
+            other = figure_before(document.text, match.start())
+            if other is not None:
+                return _ratio(document, read_amount(document, other, None), amount)
+    return False
+
+
+@cache
+def range_pattern() -> re.Pattern[str]:
+    """Give the pattern of what joins the ends of a range."""
+    return _RANGE

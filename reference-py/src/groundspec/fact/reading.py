@@ -1,0 +1,377 @@
+"""What is read of a claim before it is judged: what it says, and what its evidence states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from groundspec.core.shape import validator
+from groundspec.fact.amounts import Span
+from groundspec.fact.document import Document
+from groundspec.fact.matching import Cited, Match, Matcher
+from groundspec.fact.places import Places
+from groundspec.fact.roles import Part, Roles
+from groundspec.fact.strings import negation_before, string_places
+from groundspec.fact.values import Field, Signed, below, collapse, null_literal, parse
+from groundspec.text.lines import BREAKS, SPACES
+
+MOST_READ: Final = 64
+
+
+class Reading(NamedTuple):
+    """One claim, read. Spans count code points; ``stage`` is the rule that ended the reading."""
+
+    claim: Mapping[str, Any]
+    stage: str | None = None
+    field: Field | None = None
+    value: str | None = None
+    evidence: Span | None = None
+    match: Match | None = None
+    parts: tuple[Part, ...] = ()
+    missing: tuple[str, ...] = ()
+    verbatim: bool = True
+    moved: bool = False
+    ambiguous: bool = False
+    negated: Span | None = None
+    low_confidence: bool = False
+    rivals: tuple[str, ...] = ()
+    string: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether no reject rule holds."""
+        return self.stage is None
+
+
+class _Item(NamedTuple):
+    """The value item: its place, if it has offsets, and its words."""
+
+    start: int | None
+    end: int | None
+    text: str | None
+
+
+class _Stop(Exception):  # noqa: N818
+    """A reject rule holds."""
+
+    def __init__(self, rule: str, **known: Any) -> None:
+        super().__init__(rule)
+        self.rule = rule
+        self.known = known
+
+
+class Reader:
+    """Reads the claims of one packet."""
+
+    def __init__(
+        self, document: Document, fields: Mapping[str, Field], policy: Mapping[str, Any]
+    ) -> None:
+        self._document = document
+        self._fields = fields
+        self._places = Places(document)
+        self._matcher = Matcher(document, policy["parts"] == "found")
+        self._roles = Roles(document, self._places)
+        self._reanchors: bool = policy["reanchor"] and document.on("F-REANCHOR")
+        least = policy["min_confidence"]
+        self._least = None if least is None else parse(least)
+
+    def read(self, claim: Mapping[str, Any]) -> Reading:
+        """Read a claim; whatever it holds, there is a reading of it."""
+        known: dict[str, Any] = {}
+        try:
+            return self._read(claim, known)
+        except _Stop as stop:
+            return Reading(claim, stop.rule, **{**known, **stop.known})
+
+    def _stop(self, rule: str, holds: bool, **known: Any) -> None:
+        if holds and self._document.on(rule):
+            raise _Stop(rule, **known)
+
+    def _read(self, claim: Mapping[str, Any], known: dict[str, Any]) -> Reading:
+        valid = validator("fact.claim").is_valid(claim)
+        items = _items(claim) if valid else None
+        self._stop("F-CLAIM", items is None)
+        name = claim.get("field")
+        field = self._fields.get(name) if isinstance(name, str) else None
+        self._stop("F-FIELD", field is None)
+        if field is None or items is None:  # only where a rule is left out
+            raise _Stop("")
+        known["field"] = field
+        value = claim["value"]
+        if isinstance(value, str):
+            listed = field.values is not None and value in field.values
+            self._stop("F-NULL", null_literal(value) and not listed)
+        canonical, number = self._typed(field, value)
+        known["value"] = canonical
+        self._stop("F-TYPE", canonical is None)
+        self._stop("F-RANGE", _out_of_range(field, canonical, number))
+        self._stop("F-UNIT", claim.get("unit") != field.unit)
+        item = items.get("value")
+        self._stop("F-EVIDENCE", item is None)
+        if item is None or canonical is None:
+            raise _Stop("")
+        reading = Reading(claim, field=field, value=canonical, string=number is None)
+        reading = reading._replace(low_confidence=self._unsure(claim))
+        if number is None:
+            return self._string(reading, claim, item)
+        return self._number(reading, claim, items, number)
+
+    def _typed(self, field: Field, value: str | int) -> tuple[str | None, Signed | None]:
+        """F-VALUE, F-TYPE: the canonical value and, of a number field, the number."""
+        if field.type == "string":
+            canonical = collapse(value) if isinstance(value, str) else None
+            return canonical or None, None
+        number = parse(value)
+        if number is None or (field.type == "integer" and number.number.exponent < 0):
+            return None, None
+        return number.text(), number
+
+    def _unsure(self, claim: Mapping[str, Any]) -> bool:
+        """F-CONFIDENCE."""
+        if self._least is None:
+            return False
+        given = claim.get("confidence")
+        confidence = None if given is None else parse(given)
+        return confidence is None or below(confidence, self._least)
+
+    # --- Places -----------------------------------------------------------------------------------
+
+    def _spans(self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]) -> Iterable[Span]:
+        """F-SPAN, F-QUOTE: the span of the value item, or the occurrences of its quote."""
+        region = self._region(claim)
+        if item.start is not None:
+            span = self._places.span({"start": item.start, "end": item.end})
+            self._stop("F-SPAN", span is None)
+            if span is None:
+                raise _Stop("")
+            return (span,)
+        found = self._places.occurrences(item.text or "", region)
+        first = next(found, None)
+        self._stop("F-QUOTE", first is None)
+        if first is None:
+            raise _Stop("")
+        known["evidence"] = first
+        return _chain(first, found)
+
+    def _region(self, claim: Mapping[str, Any]) -> Span | None:
+        given = claim.get("search_region")
+        if given is None:
+            return None
+        span = self._places.span(given)
+        self._stop("F-SPAN", span is None)
+        return span
+
+    # --- Strings ----------------------------------------------------------------------------------
+
+    def _string(self, reading: Reading, claim: Mapping[str, Any], item: _Item) -> Reading:
+        known: dict[str, Any] = {"field": reading.field, "value": reading.value}
+        first: tuple[Span, Span] | None = None
+        chosen: tuple[Span, Span] | None = None
+        cited: Span | None = None
+        for span in self._tried(claim, item, known):
+            cited = cited or span
+            for place in string_places(self._document, self._places, reading.value or "", span):
+                first = first or (span, place)
+                if negation_before(self._document, place) is None:
+                    chosen = (span, place)
+                    break
+            if chosen:
+                break
+        chosen = chosen or first
+        if chosen is None:
+            moved = self._moved_string(reading, claim, item)
+            if moved is not None:
+                return moved
+            raise _Stop("F-ABSENT", **{**known, "evidence": cited})
+        negated = negation_before(self._document, chosen[1]) if self._document.on("F-NEGATED") else None
+        roles = self._roles.listed(_items(claim) or {}, None, None)
+        return reading._replace(
+            evidence=chosen[0],
+            verbatim=self._verbatim(item, chosen[0]),
+            negated=negated,
+            parts=roles,
+        )
+
+    def _tried(self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]) -> Iterable[Span]:
+        try:
+            return islice(self._spans(claim, item, known), 1000)
+        except _Stop as stop:
+            stop.known = {**known, **stop.known}
+            raise
+
+    def _moved_string(self, reading: Reading, claim: Mapping[str, Any], item: _Item) -> Reading | None:
+        if not self._reanchors or item.start is None or item.text is None:
+            return None
+        found = [
+            span
+            for span in self._places.occurrences(item.text, self._region(claim))
+            if string_places(self._document, self._places, reading.value or "", span)
+        ]
+        return reading._replace(evidence=found[0], moved=True) if len(found) == 1 else None
+
+    # --- Numbers ----------------------------------------------------------------------------------
+
+    def _number(
+        self, reading: Reading, claim: Mapping[str, Any], items: Mapping[str, _Item], number: Signed
+    ) -> Reading:
+        field, item = reading.field, items["value"]
+        assert field is not None
+        known: dict[str, Any] = {"field": field, "value": reading.value}
+        cited = self._roles.cited(items)
+        found = _Choice()
+        first: Span | None = None
+        for span in self._tried(claim, item, known):
+            first = first or span
+            if found.take(self._in_span(field, number, span, cited), span):
+                break
+        moved = False
+        if item.start is not None and item.text is not None and self._reanchors and found.rank > 1:
+            place = self._moved(field, number, claim, item, cited, first)
+            if place is not None:
+                found, moved = _Choice(), True
+                found.take(self._in_span(field, number, place, cited), place)
+        match, span = found.match, found.span
+        if match is None:
+            raise _Stop("F-ABSENT", **{**known, "evidence": first})
+        reading = reading._replace(
+            evidence=span,
+            match=match,
+            moved=moved,
+            verbatim=moved or self._verbatim(item, span),
+            ambiguous=found.ambiguous and self._document.on("F-AMBIGUOUS"),
+            negated=match.negated,
+        )
+        if match.other_unit and self._document.on("F-OTHER-UNIT"):
+            return reading._replace(stage="F-OTHER-UNIT")
+        parts, missing = self._roles.parts(items, field, match)
+        return reading._replace(parts=parts, missing=missing)
+
+    def _in_span(self, field: Field, number: Signed, span: Span, cited: Cited) -> Iterator[Match]:
+        other = {"range_low": "range_high", "range_high": "range_low"}.get(field.comparator)
+        for match in self._matcher.matches(field, number, span, cited):
+            if other is None or other not in match.qualifiers.comparators:
+                yield match
+
+    def _moved(
+        self,
+        field: Field,
+        number: Signed,
+        claim: Mapping[str, Any],
+        item: _Item,
+        cited: Cited,
+        first: Span | None,
+    ) -> Span | None:
+        """F-REANCHOR: the one other occurrence of the item's text that states the value."""
+        found: list[Span] = []
+        for span in self._places.occurrences(item.text or "", self._region(claim)):
+            if span == first:
+                continue
+            matches = self._in_span(field, number, span, cited)
+            if any(_rank(match) < 2 for match in matches):
+                found.append(span)
+                if len(found) > 1:
+                    return None
+        return found[0] if found else None
+
+    def _verbatim(self, item: _Item, span: Span | None) -> bool:
+        """F-VERBATIM."""
+        if item.start is None or item.text is None or span is None:
+            return True
+        return same_words(self._document.text[span.start : span.end], item.text)
+
+
+class _Choice:
+    """F-CHOICE: the figure taken of those that match, and whether two that pass differ."""
+
+    def __init__(self) -> None:
+        self.match: Match | None = None
+        self.span: Span | None = None
+        self.rank = 4
+        self.ambiguous = False
+        self._passing: tuple[object, ...] | None = None
+        self._read = 0
+
+    def take(self, matches: Iterable[Match], span: Span) -> bool:
+        """Take what matches in a span; true once enough has been read."""
+        for match in matches:
+            self._read += 1
+            rank = _rank(match)
+            if rank < self.rank:
+                self.match, self.span, self.rank = match, span, rank
+            if rank <= 1:
+                self.ambiguous = self.ambiguous or self._passing not in (None, match.signature)
+                self._passing = self._passing or match.signature
+            if self._read == MOST_READ:
+                return True
+        return False
+
+
+def _rank(match: Match) -> int:
+    if match.other_unit:
+        return 3
+    if match.missing and not (match.conflict and match.missing == ("unit",)):
+        return 2
+    flagged = (
+        match.dropped
+        or match.unscaled
+        or match.part
+        or match.doubtful
+        or match.negated
+        or match.sign_word
+        or match.other_year
+        or qualified(match)
+    )
+    return 1 if flagged else 0
+
+
+def qualified(match: Match) -> bool:
+    """F-COMPARATORS: whether comparators stand at the figure and none is the field's."""
+    names = match.qualifiers.comparators
+    wanted = match.comparator
+    if not names or wanted in names:
+        return False
+    return not (wanted == "range" and any(name.startswith("range") for name in names))
+
+
+_LINE_HYPHEN: Final = re.compile(f"(?<=[^{SPACES}{BREAKS}])-[{SPACES}]*(?:[{BREAKS}][{SPACES}]*|(?<= ))(?=[^{SPACES}{BREAKS}])")
+
+
+def same_words(one: str, two: str) -> bool:
+    """Say whether two texts are equal but for white space and hyphens at line ends (F-VERBATIM)."""
+    return collapse(one) == collapse(two) or _unbroken(one) == _unbroken(two)
+
+
+def _unbroken(text: str) -> str:
+    return collapse(_LINE_HYPHEN.sub("", text))
+
+
+def _items(claim: Mapping[str, Any]) -> dict[str, _Item] | None:
+    """Give the items of a claim by role, or None where it is no claim (F-CLAIM)."""
+    found: dict[str, _Item] = {}
+    for given in claim.get("evidence") or ():
+        role = given.get("role") or "value"
+        start, end, text = given.get("start"), given.get("end"), given.get("text")
+        if (start is None) != (end is None) or role in found:
+            return None
+        if start is None and (text is None or not collapse(text)):
+            return None
+        found[role] = _Item(start, end, text)
+    return found
+
+
+def _out_of_range(field: Field, canonical: str | None, number: Signed | None) -> bool:
+    """F-RANGE."""
+    if number is None:
+        return field.listed is not None and canonical not in field.listed
+    if field.sign == "magnitude" and number.negative:
+        return True
+    if field.minimum is not None and below(number, field.minimum):
+        return True
+    return field.maximum is not None and below(field.maximum, number)
+
+
+def _chain(first: Span, rest: Iterator[Span]) -> Iterator[Span]:
+    yield first
+    yield from rest

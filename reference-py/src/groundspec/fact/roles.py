@@ -1,0 +1,198 @@
+"""Cited items for the sign, scale and unit of a value, and the parts of a decision (F-PARTS)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple, Protocol
+
+from groundspec.fact.amounts import Span
+from groundspec.fact.document import Document
+from groundspec.fact.matching import Cited, Match
+from groundspec.fact.places import Places
+from groundspec.fact.values import Field, collapse
+from groundspec.text.lines import FOLD
+from groundspec.vocab.pack import pack, phrases
+
+ROLES: Final = ("sign", "scale", "unit")
+MISSING: Final = ("sign", "scale", "unit")
+
+
+class Item(Protocol):
+    """An item of evidence: offsets in bytes, or words, or both."""
+
+    @property
+    def start(self) -> int | None: ...
+    @property
+    def end(self) -> int | None: ...
+    @property
+    def text(self) -> str | None: ...
+
+
+class Part(NamedTuple):
+    """A row of ``parts``; the span in code points, None where the item stands nowhere."""
+
+    role: str
+    span: Span | None
+    passed: bool
+    cited: bool
+
+
+class Roles:
+    """Reads cited items of one document."""
+
+    def __init__(self, document: Document, places: Places) -> None:
+        self._document = document
+        self._places = places
+
+    def cited(self, items: Mapping[str, Item]) -> Cited:
+        """Give what cited items say apart from where they stand."""
+        scale = items.get("scale")
+        return Cited("sign" in items, None if scale is None else self._scale_of(scale), scale is not None)
+
+    def _words(self, item: Item) -> str:
+        if item.start is not None and item.end is not None:
+            span = self._places.span({"start": item.start, "end": item.end})
+            if span is not None:
+                return self._document.text[span.start : span.end]
+        return item.text or ""
+
+    def _scale_of(self, item: Item) -> int | None:
+        """Give the power of ten that an item's words hold."""
+        words = self._words(item)
+        folded = words.translate(FOLD)
+        found = phrases("scale_words").all(folded, 0, len(folded))
+        if found:
+            power: int = pack()["scale_words"][collapse(found[0][0])]
+            return power
+        marks = phrases("heading_scales").all(folded, 0, len(folded))
+        if marks:
+            return int(pack()["heading_scales"][marks[0][0]])
+        tables = self._document.tables
+        for heading in tables.scale_of_form(words):
+            return heading
+        return None
+
+    def listed(self, items: Mapping[str, Item], match: Match | None, field: Field | None) -> tuple[Part, ...]:
+        """Give the cited items of a claim as parts, none of which passes without a figure."""
+        return tuple(
+            Part(role, self._place(items[role], None), False, True) for role in ROLES if role in items
+        )
+
+    def parts(
+        self, items: Mapping[str, Item], field: Field, match: Match
+    ) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+        """Give the parts of a decision and what is missing."""
+        found: list[Part] = []
+        missing = list(match.missing)
+        for role in ROLES:
+            item = items.get(role)
+            if item is not None:
+                span = self._place(item, match)
+                passed = span is not None and self._verbatim(item, span) and self._passes(role, item, span, field, match)
+                found.append(Part(role, span, passed, True))
+                if role in missing and (passed or role == "unit"):
+                    missing.remove(role)
+            elif role == "scale" and match.heading_scale is not None:
+                found.append(Part(role, Span(match.heading_scale.start, match.heading_scale.end), True, False))
+            elif role == "unit" and match.heading_unit is not None and "unit" not in match.missing:
+                found.append(Part(role, Span(match.heading_unit.start, match.heading_unit.end), True, False))
+        return tuple(found), tuple(role for role in MISSING if role in missing)
+
+    def _conflict(self, field: Field, match: Match) -> bool:
+        return match.heading_unit is None and match.amount.unit is not None
+
+    def _verbatim(self, item: Item, span: Span) -> bool:
+        if item.start is None or item.text is None:
+            return True
+        return collapse(self._document.text[span.start : span.end]) == collapse(item.text)
+
+    def _place(self, item: Item, match: Match | None) -> Span | None:
+        """Give where an item stands: its offsets, or the occurrence nearest the figure."""
+        if item.start is not None and item.end is not None:
+            return self._places.span({"start": item.start, "end": item.end})
+        found = list(self._places.occurrences(item.text or ""))
+        if match is None or not found:
+            return found[0] if found else None
+        figure = match.amount.figure
+        holding = [span for span in found if span.start <= figure.start and figure.end <= span.end]
+        if holding:
+            return holding[0]
+        before = [span for span in found if span.end <= figure.start]
+        touching = [span for span in found if span.start < match.amount.end + 2 and span.end > figure.end]
+        if touching and item.text is not None:
+            return touching[0]
+        return before[-1] if before else found[0]
+
+    def _passes(self, role: str, item: Item, span: Span, field: Field, match: Match) -> bool:
+        if field.type == "string":
+            return False
+        if role == "sign":
+            return self._sign_passes(span, match)
+        if role == "scale":
+            return self._scale_passes(item, span, match)
+        return self._unit_passes(item, span, field, match)
+
+    def _sign_passes(self, span: Span, match: Match) -> bool:
+        document, amount = self._document, match.amount
+        words = document.folded[span.start : span.end]
+        if amount.sign is not None and span.start <= amount.sign.start and amount.sign.end <= span.end + 1:
+            return True
+        if amount.bracketed and "(" in words and span.start <= amount.figure.start:
+            return True
+        return False
+
+    def _scale_passes(self, item: Item, span: Span, match: Match) -> bool:
+        scale = self._scale_of(item)
+        if scale is None:
+            return False
+        amount = match.amount
+        if amount.scale_at is not None:
+            return span.start <= amount.scale_at.start and amount.scale_at.end <= span.end
+        if span.end > amount.figure.start:
+            return False
+        document, tables = self._document, self._document.tables
+        line = document.lines.at(span.start)
+        found = [row for row in tables.headings(line) if row.scale is not None and row.start < span.end]
+        if not any(span.start <= row.start for row in found):
+            return False
+        last = min(amount.line.number, line.number + 200)
+        for number in range(line.number, last + 1):
+            for row in tables.headings(document.lines.line(number)):
+                if row.scale is not None and span.end <= row.start < amount.figure.start and row.cell is None:
+                    return False
+                if row.scale is not None and number > line.number and row.start < amount.figure.start:
+                    return False
+        return True
+
+    def _unit_passes(self, item: Item, span: Span, field: Field, match: Match) -> bool:
+        document, amount = self._document, match.amount
+        form = self._form_in(span, field.unit)
+        if not form:
+            return False
+        unit = amount.unit
+        if match.conflict:
+            return False
+        if unit is not None:
+            return unit.code == field.unit
+        for heading in document.tables.reaching(amount.line, amount.figure.start):
+            if span.start <= heading.start and heading.end <= span.end and field.unit in heading.codes:
+                return True
+        line = document.lines.at(span.start)
+        if line.number == amount.line.number:
+            return span.end <= amount.figure.start or amount.row
+        return amount.row and document.tables.heads(line, amount.line, span.start, amount.cell)
+
+    def _form_in(self, span: Span, code: str | None) -> bool:
+        """Say whether a whole form of a unit stands in a span."""
+        document = self._document
+        for at in range(span.start, min(span.end, span.start + 200)):
+            form = document.units.suffix_at(document.text, at, span.end, code)
+            if form is not None and form.code == code:
+                return True
+        for end in range(span.start + 1, min(span.end, span.start + 200) + 1):
+            form = document.units.prefix_before(document.text, end, code)
+            if form is not None and form.code == code and form.start >= span.start:
+                return True
+        return False
+
+

@@ -1,0 +1,368 @@
+"""Rows, and what the headings above them say of their figures (F-LINES, F-REACH).
+
+A line's headings are read once and kept; a figure looks up from its row, at most 200 lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from groundspec.fact.units import Form, Units
+from groundspec.text.letters import is_currency
+from groundspec.text.lines import BREAKS, FOLD, SPACES, Cell, Line, Lines
+from groundspec.text.numbers import figures, is_digit, is_word, number_set
+from groundspec.vocab.pack import GAP, pack
+
+LINES_UP: Final = 200
+_REGION: Final = 4
+NOTE: Final = "(?:[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
+_FIGURE: Final = "[0-9][0-9,]*(?:\\.[0-9]+)?"
+_S: Final = f"[{SPACES}]?"
+_M: Final = "[-\u2212\u2013]"
+_YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
+_LONE: Final = re.compile(f"[-\u2212\u2013\u2014%]|{NOTE}")
+
+
+class Heading(NamedTuple):
+    """What a heading says: a scale (a power of ten), or the codes that a unit of it may be.
+
+    ``cell`` is its cell where that is not the first of several; ``inner`` says that it speaks of
+    figures in brackets alone; ``shares`` that its scale is one of shares; ``money`` that its line
+    names a currency.
+    """
+
+    start: int
+    end: int
+    scale: int | None
+    codes: frozenset[str]
+    cell: Cell | None
+    line: int
+    inner: bool = False
+    shares: bool = False
+    money: bool = False
+
+
+class Tables:
+    """The rows and headings of a text under one unit table."""
+
+    def __init__(self, text: str, lines: Lines, units: Units) -> None:
+        self._text = text
+        self._lines = lines
+        self._units = units
+        self._rows: dict[int, bool] = {}
+        self._headings: dict[int, tuple[Heading, ...]] = {}
+        self._above: dict[int, tuple[Heading, ...]] = {}
+        self._patterns = _patterns(units)
+
+    def is_row(self, line: Line) -> bool:
+        """Say whether a line is a row (F-LINES)."""
+        found = self._rows.get(line.number)
+        if found is None:
+            found = self._rows[line.number] = self._find_row(line)
+        return found
+
+    def _find_row(self, line: Line) -> bool:
+        if not line.cells:
+            return False
+        if line.parted:
+            return True
+        last = line.cells[-1]
+        before = line.cells[-2].end if len(line.cells) > 1 else line.start
+        return last.start - before >= 2 and self.is_number_cell(last)
+
+    def is_number_cell(self, cell: Cell) -> bool:
+        """Say whether a cell is a number cell (F-LINES)."""
+        if cell.end - cell.start > 80:
+            return False
+        found = self._patterns.number.fullmatch(self._text, cell.start, cell.end)
+        return found is not None or _LONE.fullmatch(self._text, cell.start, cell.end) is not None
+
+    def cell_of(self, line: Line, offset: int) -> Cell | None:
+        """Give the cell that an offset lies in."""
+        return next((cell for cell in line.cells if cell.start <= offset < cell.end), None)
+
+    def label(self, line: Line) -> Cell | None:
+        """Give the label of a row (F-LINES)."""
+        first = line.cells[0] if line.cells else None
+        return None if first is None or self.is_number_cell(first) else first
+
+    def reaching(self, line: Line, offset: int) -> Iterator[Heading]:
+        """Yield the headings that reach the figure at an offset, the nearest line's first."""
+        label = self.label(line)
+        if label is not None and offset >= label.end or _behind_colon(self._text, line, offset):
+            end = label.end if label is not None and offset >= label.end else offset
+            for heading in self._read(line, line.start, end):
+                if heading.scale is None or self.is_row(line):
+                    yield heading._replace(cell=None)
+        if not self.is_row(line):
+            return
+        cell = self.cell_of(line, offset)
+        for heading in self._up(line):
+            if heading.cell is None or (cell is not None and self._same_column(heading, line, cell)):
+                yield heading
+
+    def heads(self, above: Line, row: Line, offset: int, cell: Cell | None) -> bool:
+        """Say whether a place in a line above stands over a figure's row, or its column."""
+        if row.number - above.number > LINES_UP or above.number >= row.number:
+            return False
+        found = self.cell_of(above, offset)
+        if found is None or cell is None:
+            return False
+        at = Heading(offset, offset, None, frozenset(), found, above.number)
+        if len(above.cells) > 1 and not self._same_column(at, row, cell):
+            return False
+        return any(heading.line == above.number for heading in self._up(row)) or self._near(above, row)
+
+    def _near(self, above: Line, row: Line) -> bool:
+        """Say whether no line between two is neither blank nor a row, but for three."""
+        others = 0
+        for number in range(above.number + 1, row.number):
+            line = self._lines.line(number)
+            others += bool(line.cells) and not self.is_row(line)
+        return others < _REGION
+
+    def scale_of_form(self, words: str) -> Iterator[int]:
+        """Yield the scale of a currency form with a scale, such as a heading's (F-HEADING-SCALE)."""
+        for match in self._patterns.scale_money.finditer(words):
+            key = match["key"]
+            yield _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
+
+    def _same_column(self, heading: Heading, line: Line, cell: Cell) -> bool:
+        over, above = heading.cell, self._lines.line(heading.line)
+        assert over is not None
+        if line.parted and above.parted:
+            return over.index == cell.index
+        first, last = over.start - above.start - 1, over.end - above.start + 1
+        return first < cell.end - line.start and cell.start - line.start < last
+
+    def _up(self, line: Line) -> tuple[Heading, ...]:
+        """Give the headings above a row, the nearest line's first (F-REACH)."""
+        found = self._above.get(line.number)
+        if found is None:
+            found = self._above[line.number] = tuple(self._climb(line.number))
+        return found
+
+    def _climb(self, number: int) -> Iterator[Heading]:
+        lowest = max(0, number - LINES_UP)
+        others = 0
+        for at in range(number - 1, lowest - 1, -1):
+            line = self._lines.line(at)
+            if not line.cells:
+                if line.end > line.start and line.end - line.start > LONGEST_BLANK:
+                    return
+                continue
+            if self.is_row(line):
+                if self._speaks(line):
+                    yield from self.headings(line)
+                elif others:
+                    return
+                continue
+            yield from self.headings(line)
+            others += 1
+            if others == _REGION or self._text[line.cells[-1].end - 1] == ".":
+                return
+
+    def _speaks(self, line: Line) -> bool:
+        """Say whether a row holds no figure but years."""
+        cells = line.cells if self.label(line) is None else line.cells[1:]
+        for cell in cells:
+            for figure in figures(self._text, cell.start, cell.end):
+                if not _YEAR.fullmatch(self._text, figure.start, figure.end):
+                    return False
+        return True
+
+    def headings(self, line: Line) -> tuple[Heading, ...]:
+        """Give the headings in a line (F-HEADING-SCALE, F-HEADING-UNIT)."""
+        found = self._headings.get(line.number)
+        if found is None:
+            read = list(self._read(line, line.start, line.end))
+            found = self._headings[line.number] = tuple(self._columns(line, read))
+        return found
+
+    def _columns(self, line: Line, read: list[Heading]) -> Iterator[Heading]:
+        """Give the first cell's heading to its column where another cell has one of its kind."""
+        first = line.cells[0] if line.cells else None
+        for heading in read:
+            kind = heading.scale is None
+            several = any(other.cell is not None and (other.scale is None) == kind for other in read)
+            if heading.cell is None and several and first is not None and heading.start < first.end:
+                yield heading._replace(cell=first)
+            else:
+                yield heading
+
+    def _read(self, line: Line, start: int, end: int) -> Iterator[Heading]:
+        if end - start > 1000:
+            return
+        text, patterns, units = self._text, self._patterns, self._units
+        folded = text[start:end].translate(FOLD)
+        money = patterns.money.search(text, start, end) is not None
+        for pattern, source in (
+            (patterns.scale_in, folded),
+            (patterns.scale_brackets, folded),
+            (patterns.scale_first, folded),
+        ):
+            for match in pattern.finditer(source):
+                at = start + match.start("key")
+                cell = self._column(line, at)
+                scale = _scales()[match["key"]]
+                shares = pattern is patterns.scale_in and _of_shares(folded, match.start())
+                yield Heading(at, start + match.end("key"), scale, frozenset(), cell, line.number, shares=shares, money=money)
+        for match in patterns.scale_money.finditer(text, start, end):
+            key = match["key"]
+            scale = _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
+            cell = self._column(line, match.start())
+            yield Heading(match.start("key"), match.end("key"), scale, frozenset(), cell, line.number, money=True)
+            yield self._unit(line, match.start("form"), match.end("form"))
+        for match in patterns.unit_in.finditer(text, start, end):
+            yield self._unit(line, match.start("form"), match.end("form"))
+        for match in patterns.unit_alone.finditer(text, start, end):
+            inner = text[max(start, match.start() - 2) : match.start()] in ("n ", " n") or text[
+                max(start, match.start() - 1) : match.start()
+            ] == "n"
+            yield self._unit(line, match.start("form"), match.end("form"), inner)
+        for cell in line.cells:
+            if start <= cell.start and cell.end <= end and patterns.form.fullmatch(text, cell.start, cell.end):
+                yield self._unit(line, cell.start, cell.end)
+        if units and line.cells and line.cells[-1].end == end:
+            match_last = patterns.unit_last.search(text, max(start, end - 40), line.cells[-1].end)
+            if match_last:
+                yield self._unit(line, match_last.start("form"), match_last.end("form"))
+
+    def _unit(self, line: Line, start: int, end: int, inner: bool = False) -> Heading:
+        codes = _codes(self._units, self._text[start:end])
+        return Heading(start, end, None, codes, self._column(line, start), line.number, inner)
+
+    def _column(self, line: Line, at: int) -> Cell | None:
+        """Give the cell of a heading that speaks of its column alone."""
+        cell = self.cell_of(line, at)
+        if cell is None or len(line.cells) < 2 or cell is line.cells[0] and self.label(line) is not None and not _one_of_many(self._patterns, self._text, line):
+            return None
+        return cell
+
+
+LONGEST_BLANK: Final = 2000
+
+
+def _one_of_many(patterns: _Patterns, text: str, line: Line) -> bool:
+    """Say whether the first cell of a line is a heading of a column as the others are."""
+    first = line.cells[0]
+    return first.start - line.start >= 2 or line.parted and first.index > 0
+
+
+def _behind_colon(text: str, line: Line, offset: int) -> bool:
+    return text[line.start : offset].rstrip(" \t\xa0").endswith(":")
+
+
+def _of_shares(folded: str, at: int) -> bool:
+    """Say whether a word of ``share_words`` stands directly before an offset."""
+    before = folded[max(0, at - 24) : at].rstrip(" \xa0")
+    return any(
+        before.endswith(word) and not is_word(before, len(before) - len(word) - 1)
+        for word in pack()["share_words"]
+    )
+
+
+@cache
+def _scales() -> dict[str, int]:
+    return {**pack()["scale_words"], **pack()["heading_scales"]}
+
+
+@cache
+def _suffix_scales() -> dict[str, int]:
+    scales: dict[str, int] = pack()["scale_suffixes"]
+    return scales
+
+
+def _codes(units: Units, written: str) -> frozenset[str]:
+    """Give the codes that a form may mean: a lone sign each unit with a form that ends with it."""
+    exact = [code for code, forms in units.forms.items() if written in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))]
+    if len(written) == 1 and any(units.is_currency(code) for code in exact):
+        exact += [
+            code
+            for code, forms in units.forms.items()
+            if units.is_currency(code) and any(form.endswith(written) for form in forms.get("prefix") or ())
+        ]
+    return frozenset(exact)
+
+
+class _Patterns(NamedTuple):
+    number: re.Pattern[str]
+    scale_in: re.Pattern[str]
+    scale_brackets: re.Pattern[str]
+    scale_first: re.Pattern[str]
+    scale_money: re.Pattern[str]
+    unit_in: re.Pattern[str]
+    unit_alone: re.Pattern[str]
+    unit_last: re.Pattern[str]
+    form: re.Pattern[str]
+    money: re.Pattern[str]
+
+
+def _patterns(units: Units) -> _Patterns:
+    kept = _PATTERNS.get((units.prefix_pattern, units.suffix_pattern))
+    if kept is None:
+        if len(_PATTERNS) > 8:
+            _PATTERNS.clear()
+        kept = _PATTERNS[units.prefix_pattern, units.suffix_pattern] = _make(units)
+    return kept
+
+
+_PATTERNS: Final[dict[tuple[str, str], _Patterns]] = {}
+
+
+def _alternatives(forms: Iterator[str] | list[str]) -> str:
+    ordered = sorted(set(forms), key=lambda form: (-len(form), form))
+    return "|".join(GAP.join(map(re.escape, form.split(" "))) for form in ordered) or "(?!)"
+
+
+def _make(units: Units) -> _Patterns:
+    prefix, suffix = units.prefix_pattern, units.suffix_pattern
+    words = _alternatives(list(pack()["scale_words"]))
+    marks = _alternatives(list(pack()["heading_scales"]))
+    plural = _alternatives([word for word in pack()["scale_words"] if word.endswith("s")])
+    letters = _alternatives(list(pack()["scale_suffixes"]))
+    money_forms = [
+        form
+        for code, forms in units.forms.items()
+        if units.is_currency(code)
+        for form in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))
+    ]
+    money = _alternatives(money_forms)
+    signs = _alternatives([form for form in money_forms if not "a" <= form[0] <= "z"])
+    any_form = f"(?:{prefix}|{suffix})"
+    no_word, no_word_behind = "(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"
+    p, m = f"(?:(?:{prefix}){_S})?", f"(?:{_M}{_S})?"
+    scale = f"(?:{_S}(?:{letters}|{words})(?![A-Za-z]))?"
+    figure = f"{p}{m}{_FIGURE}{scale}"
+    tail = f"(?:{_S}\\))?(?:{_S}(?:%|{suffix})(?![A-Za-z0-9]))?(?:{_S}\\))?(?:{_S}{_M})?"
+    second = f"(?:{_S}\\({_S}{figure}{_S}%?{_S}\\)|{_S}[-\u2012\u2013\u2014]{_S}{figure}(?:{_S}(?:%|{suffix}))?)?"
+    number = f"{p}{m}(?:\\({_S})?{figure}{tail}{second}(?:{_S}{NOTE})?"
+    compiled = re.compile
+    return _Patterns(
+        compiled(number),
+        compiled(f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"),
+        compiled(f"\\({_S}(?P<key>{plural}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except|u)(?![a-z0-9]))"),
+        compiled(f"^{_S}(?P<key>{plural})(?={GAP}of{GAP})"),
+        compiled(f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"),
+        compiled(f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)}){GAP}of)?{GAP}(?P<form>{money}){no_word_behind}|{no_word}(?P<form2>(?!))"),
+        compiled(f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]"),
+        compiled(f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$"),
+        compiled(f"(?:{prefix}|{suffix})"),
+        compiled(f"(?<![A-Za-z0-9])(?:{money})"),
+    )
+
+
+def _signs(forms: list[str]) -> str:
+    """Give the signs that forms of currencies end with, for a class of characters."""
+    return "".join(sorted({re.escape(form[-1]) for form in forms if is_currency(form[-1])}))
+
+
+def _fold(pattern: str) -> str:
+    return pattern.translate(FOLD)
+
+
+def _title(words: str) -> str:
+    return "|".join(word[0].translate({code - 32 + 32: code - 32 for code in range(97, 123)}) + word[1:] for word in words.split("|"))

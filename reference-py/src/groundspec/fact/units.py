@@ -1,0 +1,121 @@
+"""The units of a schema: their forms, and which of them stands at a place (9.5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from groundspec.text.classes import CLASS_OF
+from groundspec.text.letters import is_currency
+from groundspec.text.numbers import is_digit, is_word
+from groundspec.vocab.pack import GAP, pack
+
+
+class Form(NamedTuple):
+    """A form of a unit at ``[start, end)``; ``code`` is None for a unit that nothing names."""
+
+    code: str | None
+    start: int
+    end: int
+
+
+class Units:
+    """The unit table of one schema: the pack's units and the schema's own (F-SCHEMA)."""
+
+    def __init__(self, own: Mapping[str, Any]) -> None:
+        base = pack()
+        forms: dict[str, Mapping[str, Any]] = {**base["units"], **own}
+        self.codes = frozenset(forms)
+        self.currencies = frozenset(base["currencies"])
+        self._prefixes = _Forms((form, code) for code in sorted(forms) for form in forms[code].get("prefix") or ())
+        self._suffixes = _Forms((form, code) for code in sorted(forms) for form in forms[code].get("suffix") or ())
+        self.prefix_pattern = self._prefixes.pattern
+        self.suffix_pattern = self._suffixes.pattern
+        self.forms = forms
+
+    def is_currency(self, code: str | None) -> bool:
+        """Say whether a unit is a currency."""
+        return code in self.currencies
+
+    def suffix_at(self, text: str, at: int, end: int, wanted: str | None) -> Form | None:
+        """Give the longest suffix form that stands at an offset (F-UNIT-FORM)."""
+        for match in self._suffixes.starting(text, at, end):
+            if (is_digit(text, at - 1) or edge_ok(text, at, True)) and edge_ok(text, match.end(), False):
+                return Form(self._suffixes.code(match[0], wanted), at, match.end())
+        return None
+
+    def prefix_before(self, text: str, end: int, wanted: str | None) -> Form | None:
+        """Give the longest prefix form that ends at an offset; another unit's is without a code."""
+        found = None
+        for match in self._prefixes.ending(text, end):
+            if edge_ok(text, match.start(), True) and edge_ok(text, end, False, prefix=True):
+                found = Form(self._prefixes.code(match[0], wanted), match.start(), end)
+                break
+        if found is None:
+            return None
+        first = found.start
+        if is_currency(text[first]) and first and CLASS_OF[text[first - 1]] == "L":
+            return Form(None, first, end)
+        return found
+
+
+def edge_ok(text: str, at: int, left: bool, prefix: bool = False) -> bool:
+    """Say whether a form may begin (or end) at an offset, as to word characters beside it."""
+    inside, outside = (at, at - 1) if left else (at - 1, at)
+    if not is_word(text, inside):
+        return True
+    if prefix and is_digit(text, outside):
+        return True
+    return not is_word(text, outside)
+
+
+class _Forms:
+    """Forms by their text, found at a place from the longest to the shortest."""
+
+    def __init__(self, rows: Iterable[tuple[str, str]]) -> None:
+        self._codes: dict[str, list[str]] = {}
+        for form, code in rows:
+            self._codes.setdefault(form, []).append(code)
+        ordered = sorted(self._codes, key=lambda form: (-len(form), form))
+        self.pattern = "|".join(map(_pattern, ordered)) or "(?!)"
+        self._by_first: dict[str, list[re.Pattern[str]]] = {}
+        self._by_last: dict[str, list[tuple[re.Pattern[str], int, int]]] = {}
+        for form in ordered:
+            found = re.compile(_pattern(form))
+            self._by_first.setdefault(form[0], []).append(found)
+            gaps = form.count(" ")
+            self._by_last.setdefault(form[-1], []).append((found, len(form), len(form) + 7 * gaps))
+
+    def starting(self, text: str, at: int, end: int) -> Iterable[re.Match[str]]:
+        if at >= end:
+            return
+        for found in self._by_first.get(text[at], ()):
+            match = found.match(text, at, end)
+            if match:
+                yield match
+
+    def ending(self, text: str, end: int) -> Iterable[re.Match[str]]:
+        if not end:
+            return
+        for found, shortest, longest in self._by_last.get(text[end - 1], ()):
+            for length in range(shortest, min(longest, end) + 1):
+                match = found.fullmatch(text, end - length, end)
+                if match:
+                    yield match
+                    break
+
+    def code(self, written: str, wanted: str | None) -> str:
+        codes = self._codes.get(written) or self._codes[_plain(written)]
+        return wanted if wanted in codes else codes[0]  # type: ignore[return-value]
+
+
+_SPACE: Final = re.compile(GAP)
+
+
+def _plain(written: str) -> str:
+    return _SPACE.sub(" ", written)
+
+
+def _pattern(form: str) -> str:
+    return GAP.join(map(re.escape, form.split(" ")))

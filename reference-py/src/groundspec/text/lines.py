@@ -1,0 +1,159 @@
+"""The lines and cells of a text (F-LINES), and where its sentences stop (F-SENTENCE).
+
+Line starts lie in one flat array; the cells of a line are made when they are asked for and kept.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Collection
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from groundspec.text.classes import CLASS_OF
+from groundspec.text.letters import is_capital
+
+BREAKS: Final = "\n\x0b\x0c\r\x85\u2028\u2029"
+SPACES: Final = " \t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+REACH: Final = 200  # code points that a sentence is looked through, either way
+LONGEST_LINE: Final = 2000
+
+_BREAK: Final = re.compile("\r\n|[\n\x0b\x0c\r\x85\u2028\u2029]")
+_CELL_BREAK: Final = re.compile(f"[\\t|]|[{SPACES}]{{2,}}")
+_EDGE: Final = re.compile(f"[{SPACES}]+")
+_STOP: Final = re.compile(
+    f"[.!?;](?=[{SPACES}{BREAKS}])|[\u2022\x0c]|(?:\r\n|[{BREAKS}])(?=[{SPACES}]*[{BREAKS}])"
+)
+_WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
+_ABBREVIATED: Final = re.compile("[a-z.]{1,16}$")
+
+
+class Cell(NamedTuple):
+    """A cell at ``[start, end)``; ``index`` counts the tabs and bars before it in its line."""
+
+    start: int
+    end: int
+    index: int
+
+
+class Line(NamedTuple):
+    """A line at ``[start, end)`` without its break; one that is too long has no cells."""
+
+    number: int
+    start: int
+    end: int
+    cells: tuple[Cell, ...]
+    parted: bool  # whether it holds a tab, or begins with a bar
+
+
+class Lines:
+    """The lines of a text, by number and by place."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._kept: dict[int, Line] = {}
+
+    @cached_property
+    def _starts(self) -> array[int]:
+        starts = array("q", [0])
+        starts.extend(match.end() for match in _BREAK.finditer(self._text))
+        return starts
+
+    def number(self, offset: int) -> int:
+        """Give the number of the line that an offset lies in, from 0."""
+        return bisect_right(self._starts, offset) - 1
+
+    def at(self, offset: int) -> Line:
+        """Give the line that an offset lies in."""
+        return self.line(self.number(offset))
+
+    def line(self, number: int) -> Line:
+        """Give a line by its number."""
+        found = self._kept.get(number)
+        if found is None:
+            found = self._kept[number] = self._make(number)
+        return found
+
+    def _make(self, number: int) -> Line:
+        text, starts = self._text, self._starts
+        start = starts[number]
+        end = starts[number + 1] if number + 1 < len(starts) else len(text)
+        if number + 1 < len(starts):
+            end -= 2 if text.startswith("\r\n", end - 2) else 1
+        if end - start > LONGEST_LINE:
+            return Line(number, start, end, (), False)
+        cells: list[Cell] = []
+        at, index, parted = start, 0, False
+        for match in _CELL_BREAK.finditer(text, start, end):
+            self._cell(cells, at, match.start(), index)
+            at = match.end()
+            if match[0] in "\t|":
+                index += 1
+                parted = parted or match[0] == "\t" or not cells
+        self._cell(cells, at, end, index)
+        return Line(number, start, end, tuple(cells), parted)
+
+    def _cell(self, cells: list[Cell], start: int, end: int, index: int) -> None:
+        """Add the cell in a stretch without cell breaks, unless it is empty."""
+        text = self._text
+        if start < end and text[start] in _SPACE_SET:
+            start += 1
+        if start < end and text[end - 1] in _SPACE_SET:
+            end -= 1
+        if start < end:
+            cells.append(Cell(start, end, index))
+
+
+_SPACE_SET: Final = frozenset(
+    [" ", "\xa0", "\u1680", "\u202f", "\u205f", "\u3000", *map(chr, range(0x2000, 0x200B))]
+)
+
+
+class Sentences:
+    """Where the sentences of a text stop."""
+
+    def __init__(self, text: str, abbreviations: Collection[str], always: Collection[str]) -> None:
+        self._text = text
+        self._abbreviations = abbreviations
+        self._always = always
+
+    def before(self, offset: int) -> int:
+        """Give where the sentence before an offset begins, at most 200 code points back."""
+        low = max(0, offset - REACH)
+        for match in reversed(list(_STOP.finditer(self._text, low, offset))):
+            if self._stops(match):
+                return match.end()
+        return low
+
+    def behind(self, offset: int) -> int:
+        """Give where the sentence behind an offset ends, at most 200 code points on."""
+        high = min(len(self._text), offset + REACH)
+        for match in _STOP.finditer(self._text, offset, high):
+            if self._stops(match):
+                return match.start()
+        return high
+
+    def _stops(self, match: re.Match[str]) -> bool:
+        if match[0] != ".":
+            return True
+        text, at = self._text, match.start()
+        before = text[max(0, at - 17) : at].translate(FOLD)
+        found = _ABBREVIATED.search(before)
+        if found is None or (found.start() and CLASS_OF[before[found.start() - 1]] in "LMD"):
+            return True
+        word = found[0]
+        if word not in self._abbreviations:
+            return True
+        white = _WHITE.match(text, match.end())
+        behind = match.end() if white is None else white.end()
+        capital = behind < len(text) and is_capital(text[behind])
+        return capital and word not in self._always and "." not in word and len(word) > 1
+
+
+FOLD: Final = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)} | {
+    0x17F: ord("s"),
+    0x130: ord("i"),
+    0x131: ord("i"),
+}

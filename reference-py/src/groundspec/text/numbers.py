@@ -1,0 +1,268 @@
+"""Figures and the notations they are part of (9.3): what number stands where.
+
+A figure is found where it begins, so that nothing depends on where a search set out. A number is a
+coefficient and a power of ten, the coefficient without zeros at its end: two numbers differ by a
+power of ten if and only if their coefficients are equal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Final, NamedTuple
+
+from groundspec.resources import table
+from groundspec.text.classes import CLASS_OF, members
+from groundspec.text.letters import is_currency
+
+LONGEST: Final = 64  # code points of a figure that has a value
+_RUN: Final = 128
+
+
+class Number(NamedTuple):
+    """``coefficient`` times ten to the power ``exponent``; zero is (0, 0)."""
+
+    coefficient: int
+    exponent: int
+
+    def text(self) -> str:
+        """Give the canonical decimal (F-VALUE) of a number that is not below zero."""
+        digits = str(self.coefficient)
+        if self.exponent >= 0:
+            return digits + "0" * self.exponent
+        digits = digits.rjust(1 - self.exponent, "0")
+        return f"{digits[: self.exponent]}.{digits[self.exponent :]}"
+
+
+class Figure(NamedTuple):
+    """A figure or composite at ``[start, end)``; ``number`` is None for one without a value."""
+
+    start: int
+    end: int
+    number: Number | None
+    composite: bool = False
+    doubtful: bool = False
+
+
+def number_of(digits: str, exponent: int) -> Number:
+    """Give the number of a run of ASCII digits times a power of ten."""
+    kept = digits.rstrip("0")
+    value = int(kept) if kept else 0
+    return Number(value, exponent + len(digits) - len(kept)) if value else Number(0, 0)
+
+
+@cache
+def number_set(name: str) -> frozenset[str]:
+    """Give a set of table ``numbers``."""
+    return frozenset(map(chr, table("numbers")["sets"][name]))
+
+
+_FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215d\u215e"
+_BEGIN: Final = re.compile(
+    r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
+)
+_GROUPED: Final = re.compile(
+    r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
+)
+_STARTS: Final = re.compile(rf"{_BEGIN.pattern}|[{_FRACTIONS}]")
+
+
+def is_word(text: str, at: int) -> bool:
+    """Say whether a word character (F-PHRASE) stands at an offset."""
+    return 0 <= at < len(text) and CLASS_OF[text[at]] in "LMD"
+
+
+def is_digit(text: str, at: int) -> bool:
+    """Say whether an ASCII digit stands at an offset."""
+    return 0 <= at < len(text) and "0" <= text[at] <= "9"
+
+
+def is_in(text: str, at: int, name: str) -> bool:
+    """Say whether a code point of a set of table ``numbers`` stands at an offset."""
+    return 0 <= at < len(text) and text[at] in number_set(name)
+
+
+def figures(text: str, start: int, end: int) -> Iterator[Figure]:
+    """Yield the figures and composites that lie whole in ``[start, end)``, by start and end."""
+    for match in _STARTS.finditer(text, start, min(len(text), end + 2 * _RUN + 2)):
+        if match.start() >= end:
+            return
+        if match[1] is None:
+            yield Figure(match.start(), match.end(), _fraction(text[match.start()]), True)
+            continue
+        figure = _figure(text, match)
+        if figure is None:
+            continue
+        if figure.end <= end:
+            yield figure
+        for composite in composites(text, figure):
+            if composite.end <= end and composite.start >= start:
+                yield composite
+
+
+def figure_at(text: str, start: int) -> Figure | None:
+    """Give the figure that begins at an offset."""
+    match = _BEGIN.match(text, start)
+    return None if match is None else _figure(text, match)
+
+
+def figure_before(text: str, end: int) -> Figure | None:
+    """Give the figure that ends at an offset, if its run is one."""
+    start = end
+    while start > 0 and end - start < 2 * _RUN and (is_digit(text, start - 1) or text[start - 1] in ",."):
+        start -= 1
+    for match in _BEGIN.finditer(text, start):
+        if match.start() >= end:
+            return None
+        figure = _figure(text, match)
+        if figure is not None and figure.end == end:
+            return figure
+    return None
+
+
+def _figure(text: str, match: re.Match[str]) -> Figure | None:
+    """F-FIGURE: the figure of a match, or None where it is none after all."""
+    start = match.start()
+    if start and text[start - 1] > "\x7f" and _numeral(text, start - 1):
+        return None
+    run = match[1].rstrip(",")
+    if run == "000" and _in_currency_scale(text, start):
+        return None
+    end = start + len(run)
+    decimals = ""
+    if match[2] and len(run) == len(match[1]):
+        decimals = match[2][1:]
+        end = match.end()
+    elif len(match[1]) == _RUN and end < len(text) and text[end] in "0123456789,":
+        return None
+    if _foreign(text, end) or (end < len(text) and text[end] in ".," and _foreign(text, end + 1)):
+        return None
+    if end - start > LONGEST or not _GROUPED.fullmatch(run):
+        return Figure(start, end, None)
+    return Figure(start, end, number_of(run.replace(",", "") + decimals, -len(decimals)))
+
+
+def _in_currency_scale(text: str, start: int) -> bool:
+    """Say whether a run of three noughts belongs to a currency scale such as ``US$000``."""
+    at = start - 2 if text[start - 1 : start] in ("'", "\u2018", "\u2019") else start - 1
+    return at >= 0 and is_currency(text[at])
+
+
+def _numeral(text: str, at: int) -> bool:
+    return CLASS_OF[text[at]] in "LMD" or members("other-number")[text[at]]
+
+
+def _foreign(text: str, at: int) -> bool:
+    """Say whether a digit that is not ASCII, or another numeral, stands at an offset."""
+    if at >= len(text) or text[at] <= "\x7f":
+        return False
+    char = text[at]
+    if char in number_set("superscript-digit") or char in _FRACTIONS:
+        return False
+    return CLASS_OF[char] == "D" or (members("other-number")[char] and char not in _other_marks())
+
+
+@cache
+def _other_marks() -> frozenset[str]:
+    sets = table("boundaries")["sets"]
+    return frozenset(map(chr, [*sets["superscript"], *sets["fraction"]]))
+
+
+# --- Composites (F-COMPOSITE) ---------------------------------------------------------------------
+
+_EXPONENT: Final = re.compile(r"[eE]([+\-\u2212]?)([0-9]{1,3})(?![0-9])")
+_CARET: Final = re.compile(r"\^([-\u2212\u2013]?)([0-9]{1,2})(?![0-9])")
+_RAISED: Final = re.compile("(\u207b?)([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]{1,2})(?![\u00b2\u00b3\u00b9\u2070\u2074-\u2079])")
+_FACTOR: Final = re.compile("[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?")
+_TEN_BEHIND: Final = re.compile("[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?(?=10[\\^\u207b\u00b2\u00b3\u00b9\u2070\u2074-\u2079])")
+_VULGAR_BEHIND: Final = re.compile(f"[ \u00a0\u2009\u202f]?([{_FRACTIONS}])")
+_QUOTIENT_BEHIND: Final = re.compile("[ \u00a0]([0-9]{1,2})[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
+_QUOTIENT: Final = re.compile("[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
+
+
+def composites(text: str, figure: Figure) -> Iterator[Figure]:
+    """Yield the composites that begin with a figure."""
+    if figure.number is None:
+        return
+    yield from exponent_from(text, figure)
+    yield from power_from(text, figure)
+    yield from fraction_from(text, figure)
+
+
+def exponent_from(text: str, figure: Figure) -> Iterator[Figure]:
+    """F-EXPONENT: a figure, ``e``, and a power of ten."""
+    match = _EXPONENT.match(text, figure.end)
+    if match and figure.number and not is_word(text, match.end()) and not _point(text, match.end()):
+        power = int(match[2]) * (-1 if match[1] and match[1] != "+" else 1)
+        yield Figure(figure.start, match.end(), _times(figure.number, power), True)
+
+
+def power_from(text: str, figure: Figure) -> Iterator[Figure]:
+    """F-POWER: a power of ten that begins with a figure, its factor or the ten itself."""
+    ten, factor = figure.start, Number(1, 0)
+    behind = _TEN_BEHIND.match(text, figure.end)
+    if behind and figure.number:
+        ten, factor = behind.end(), figure.number
+    elif text[figure.start : figure.end] != "10" or _factored(text, figure.start):
+        return
+    match = _CARET.match(text, ten + 2) or _RAISED.match(text, ten + 2)
+    if match:
+        raised = table("numbers")["superscripts"]
+        power = int("".join(str(raised.get(char, char)) for char in match[2]))
+        number = _times(factor, -power if match[1] else power)
+        yield Figure(figure.start, match.end(), number, True)
+
+
+def _factored(text: str, start: int) -> bool:
+    """Say whether a figure and a sign of multiplication stand before an offset."""
+    match = next(
+        (found for at in range(max(0, start - 3), start) if (found := _FACTOR.fullmatch(text, at, start))),
+        None,
+    )
+    return match is not None and is_digit(text, match.start() - 1)
+
+
+def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
+    """F-FRACTION: a mixed number, or a quotient, that begins with a figure."""
+    written = text[figure.start : figure.end]
+    if figure.number is None or "," in written or "." in written:
+        return
+    match = _VULGAR_BEHIND.match(text, figure.end)
+    if match:
+        yield Figure(figure.start, match.end(), _sum(written, _fraction(match[1])), True)
+        return
+    match = _QUOTIENT_BEHIND.match(text, figure.end)
+    if match and (part := _quotient(match[1], match[2])):
+        yield Figure(figure.start, match.end(), _sum(written, part), True)
+        return
+    match = _QUOTIENT.match(text, figure.end)
+    if match and len(written) <= 2 and (part := _quotient(written, match[1])):
+        alone = figure.start == 0 or text[figure.start - 1] not in "0123456789/\u2044$."
+        mixed = text[figure.start - 1 : figure.start] in (" ", "\u00a0") and is_digit(text, figure.start - 2)
+        if alone and not mixed:
+            yield Figure(figure.start, match.end(), part, True, doubtful=True)
+
+
+def _point(text: str, at: int) -> bool:
+    return at < len(text) and text[at] == "." and is_digit(text, at + 1)
+
+
+def _times(number: Number, power: int) -> Number:
+    return Number(number.coefficient, number.exponent + power) if number.coefficient else number
+
+
+def _fraction(char: str) -> Number:
+    digits: str = table("numbers")["fractions"][char].partition(".")[2]
+    return number_of(digits, -len(digits))
+
+
+def _quotient(above: str, below: str) -> Number | None:
+    """Give a proper fraction as a decimal of at most six places, else None."""
+    if not 0 < int(above) < int(below) or int(above) * 10**6 % int(below):
+        return None
+    return number_of(str(int(above) * 10**6 // int(below)), -6)
+
+
+def _sum(whole: str, part: Number) -> Number:
+    return number_of(str(int(whole) * 10**-part.exponent + part.coefficient), part.exponent)
