@@ -181,7 +181,7 @@ ROWS: Final = (
         faster=1,
         command_line=True,
         records=True,
-        repeats=9,
+        repeats=21,
     ),
     Row(
         name="command",

@@ -86,8 +86,9 @@ class Searcher:
     def find(self, quotation: Quotation) -> Found:
         """Search for a quotation anywhere (Q-SEARCH)."""
         self._judged.clear()
-        if self._literal > 0 and quotation.output(0):
-            found = self._find_literally(quotation.output(0))
+        output = quotation.output(0) if self._literal > 0 else ""
+        if output:
+            found = self._find_literally(output)
             if found.tier or found.limit:
                 self._literal = min(self._literal + 1, _LUCK)
                 return found

@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-import unicodedata2
-
 from groundspec.resources import unicode_table
 from groundspec.text.classes import members
 
@@ -46,6 +44,8 @@ ATTACHED = _Attached()
 
 def nfc_of_assigned(text: str) -> str:
     """Normalise a text all of whose code points are assigned."""
+    import unicodedata2  # which most texts do not need
+
     return str(unicodedata2.normalize("NFC", text))
 
 
@@ -69,7 +69,7 @@ def is_settled(alphabet: str) -> bool:
 
 
 _INERT, _ATTACHED, _CHANGING, _OTHER = "U", "A", "C", "."
-_CLUSTERS = re.compile(f"[^{_ATTACHED}{_INERT}]{_ATTACHED}+|{_ATTACHED}+|{_CHANGING}")
+_CLUSTERS = f"[^{_ATTACHED}{_INERT}]{_ATTACHED}+|{_ATTACHED}+|{_CHANGING}"
 
 
 def nfc_changes(text: str, alphabet: str) -> Iterator[tuple[int, int, str]]:
@@ -83,7 +83,7 @@ def nfc_changes(text: str, alphabet: str) -> Iterator[tuple[int, int, str]]:
     if _INERT not in kinds.values() and nfc_of_assigned(text) == text:
         return
     letters = text.translate({ord(char): kind for char, kind in kinds.items()})
-    for match in _CLUSTERS.finditer(letters):
+    for match in re.finditer(_CLUSTERS, letters):
         cluster = text[match.start() : match.end()]
         composed = nfc_of_assigned(cluster)
         if composed != cluster:

@@ -12,7 +12,6 @@ from groundspec.apps.manifest import Counted, manifest
 from groundspec.apps.quote_records import Answer, Options, Records
 from groundspec.apps.sources import Sources
 from groundspec.apps.tally import Tally, percent, read_rate
-from groundspec.apps.visible import visible
 from groundspec.cli.input import shown
 from groundspec.cli.output import complain, reason, write_error
 from groundspec.cli.progress import Progress
@@ -173,6 +172,8 @@ def _share(tally: Tally) -> str:
 
 def _refused(tally: Tally) -> str:
     """The first records that were not admitted."""
+    from groundspec.apps.visible import visible
+
     lines = []
     for record in tally.refused:
         line = f"line {record.number}"
