@@ -19,7 +19,7 @@ from bench.memory import measure
 
 
 def main(text: str, quotations: list[str]) -> None:
-    default()  # imports what deciding needs, as the peer's import does
+    default().checks["quote/0.1"]  # imports what deciding needs, as the peer's import does
     receipt, figures = measure(lambda: groundspec.check_quotes(text, quotations, policy="default"))
     print(json.dumps(figures | {"answers": of_receipt(receipt)}))
 

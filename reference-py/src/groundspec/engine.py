@@ -3,8 +3,9 @@
 `default()` holds the one dict from a check's name and version to the object that decides it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from groundspec.core import receipt
@@ -49,7 +50,24 @@ class Engine:
 @cache
 def default() -> Engine:
     """The engine with every check of this package."""
-    from groundspec.fact.decide import CHECK as FACT
-    from groundspec.quote.decide import CHECK as QUOTE
+    return Engine(_Loaded({"quote/0.1": "quote.decide", "fact/0.1": "fact.decide"}))
 
-    return Engine({"quote/0.1": QUOTE, "fact/0.1": FACT})
+
+class _Loaded(Mapping[str, Check]):
+    """Checks by name, each of them imported when it is first asked for."""
+
+    def __init__(self, modules: Mapping[str, str]) -> None:
+        self._modules = modules
+
+    def __getitem__(self, name: str) -> Check:
+        found: Check = import_module(f"groundspec.{self._modules[name]}").CHECK
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
