@@ -1,7 +1,7 @@
 """Packets (SPEC.md 4): which are refused, with which code, and what goes before what."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -29,6 +29,9 @@ class Trusting:
     def prepare_policy(self, packet: Mapping[str, Any]) -> Mapping[str, Any]:
         policy = packet["policy"]
         return resources.policy("quote", policy) if isinstance(policy, str) else policy
+
+    def outside(self, _packet: Packet, _decisions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        return {}
 
     def decide(self, packet: Packet, without: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         codes = sorted(without)

@@ -94,7 +94,7 @@ def group() -> None:
     """Run any implementation of groundspec against the conformance vectors.
 
     An implementation is a program that reads requests from standard input and writes answers to
-    standard output (SPEC.md, section 9). Its command stands after `--`.
+    standard output (SPEC.md, section 10). Its command stands after `--`.
 
     Of every command, 2 is the exit status where an argument or a file is unusable, and 141 where
     whoever reads its output has gone.

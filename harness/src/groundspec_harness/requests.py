@@ -1,4 +1,4 @@
-"""What is sent for a vector, and what must come back (section 9 of SPEC.md).
+"""What is sent for a vector, and what must come back (section 10 of SPEC.md).
 
 A packet written as an object is sent as JSON text with the members in the order of the file.
 Request lines are ASCII; expected answers are canonical bytes and one LF, so that a right answer is

@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 
 __all__ = [  # noqa: RUF022 - what is needed first comes first
     "check_quotes",
+    "check_facts",
     "decide",
     "decide_bytes",
     "verify",
@@ -111,6 +112,26 @@ def check_quotes(
             "claims": [_claim(index, quote) for index, quote in enumerate(quotes)],
         }
     )
+
+
+def check_facts(
+    source: str,
+    schema: Mapping[str, Any],
+    claims: Iterable[Mapping[str, Any]],
+    policy: str | Mapping[str, Any] = "default",
+    absences: Iterable[str | Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """The receipt that says which facts a source states, as the fields of a schema ask for them.
+
+    A claim is a mapping with field, value, unit and evidence; those without an id are f1, f2 and so
+    on. Its evidence is the words of the source that state the value, or an item with text, or start
+    and end in bytes of the source's UTF-8 form (what `Text(source).span` gives), or a list of
+    items. Decimals are strings. Absences are fields that the source is said not to state. Raises
+    Refusal, and TypeError for arguments of another type.
+    """
+    from groundspec.apps.facts.packets import from_arguments
+
+    return decide(from_arguments(source, schema, claims, policy, absences))
 
 
 def _claim(index: int, quote: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The implementation protocol (section 9): one line in, one line out, until the input ends.
+"""The implementation protocol (section 10): one line in, one line out, until the input ends.
 
 A request is read strictly, compared with the members that its `do` defines, and handed to the
 function of that name. Each of them gives the members of the answer as canonical bytes.

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from typing import Any, Final
 
 from groundspec.apps.jsonlines import RecordError
+from groundspec.core.jsonread import LARGEST
 from groundspec.text.source import Text
 
 BYTES, CODE_POINTS, UTF_16 = "bytes", "code-points", "utf-16"
@@ -41,6 +42,18 @@ class Offsets:
         if start >= end:
             raise self._error(f"start {start} is not before end {end}")
         return {"start": self._in_bytes("start", start), "end": self._in_bytes("end", end)}
+
+    def in_bytes(self, offset: int) -> int:
+        """Any offset in bytes: one that is no place in the text becomes one that is none either."""
+        if offset < 0 or self._unit == BYTES:
+            return offset
+        if offset > self._length:
+            end = self._text.byte_offset(len(self._text.text))
+            return min(end + offset - self._length, max(LARGEST, offset))
+        try:
+            return self._in_bytes("offset", offset)
+        except RecordError:  # between the halves of a pair: between bytes of its code point
+            return self._in_bytes("offset", offset - 1) + 2
 
     def _in_bytes(self, name: str, offset: int) -> int:
         if self._unit == BYTES:

@@ -51,11 +51,20 @@ def completed(value: dict[str, Any], name: str | None = None) -> Document:
         hint = _shape_hint(name, value, error.pointer)
         raise refusal("PACKET_INVALID", error.message, hint=hint, pointer=error.pointer)
     try:
-        default().checks[check].prepare_policy({"policy": value})
+        complete(name, value)
     except Refusal as found:
         pointer = (found.pointer or "").removeprefix("/policy")
         raise refusal(found.code, found.message, hint=found.hint, pointer=pointer) from None
     return Document(check, value, digest_value("policy", value))
+
+
+def complete(check: str, given: str | Mapping[str, Any]) -> Mapping[str, Any]:
+    """The complete policy of a check, by its name or of valid shape. Raises Refusal."""
+    from groundspec.fact.policy import complete as of_fact
+    from groundspec.quote.policy import complete as of_quote
+
+    of_check = {"quote": of_quote, "fact": of_fact}
+    return of_check[check](given)
 
 
 def _check_of(value: Mapping[str, Any], name: str | None) -> str:

@@ -13,7 +13,7 @@ def parser() -> Parser:
     """The arguments of `run`."""
     parser = Parser(
         "groundspec stdio",
-        "Answer the implementation protocol (SPEC.md, section 9) on standard input and output:\n"
+        "Answer the implementation protocol (SPEC.md, section 10) on standard input and output:\n"
         "one JSON line for each request, until the input ends.\n\n"
         "exit status:\n  0 the input ended; 2 unusable, or output could not be written",
         (

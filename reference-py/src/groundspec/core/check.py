@@ -30,5 +30,5 @@ class Check(Protocol):
     def decide(self, packet: Packet, without: frozenset[str] = frozenset()) -> list[dict[str, Any]]:
         """One decision per claim, in packet order, each without `claim_sha256`."""
 
-    def outside(self, packet: Packet, decisions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def outside(self, packet: Packet, decisions: Sequence[Mapping[str, Any]], /) -> dict[str, Any]:
         """The members of the receipt that the check adds to those that all have (R-MEMBERS)."""

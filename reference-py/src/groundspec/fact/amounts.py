@@ -10,16 +10,25 @@ from groundspec.fact.document import Document
 from groundspec.fact.tables import NOTE
 from groundspec.fact.units import Form
 from groundspec.text.classes import CLASS_OF
-from groundspec.text.lines import BREAKS, FOLD, SPACES, Cell, Line
-from groundspec.text.numbers import Figure, figure_at, is_in, is_word, number_set
+from groundspec.text.letters import is_currency
+from groundspec.text.lines import (
+    BREAK_SET,
+    BREAKS,
+    FOLD,
+    SPACE_SET,
+    SPACES,
+    SPACES_TEXT,
+    WHITE_SET,
+    Cell,
+    Line,
+)
+from groundspec.text.numbers import Figure, figure_at, is_word, number_set
 from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
-_BACK_GAP: Final = re.compile(f"[{SPACES}]{{1,8}}$")
 _NOTE: Final = re.compile(NOTE)
-_OPEN_BEFORE: Final = frozenset(" \t\xa0(=:|\u2009\u202f[")
-_LIST: Final = re.compile(f"[{SPACES}{BREAKS}]*(?:[()\\][][{SPACES}{BREAKS}]*)?(?:[,;][{SPACES}{BREAKS}]*|(?=[{SPACES}{BREAKS}(]))")
+_BEFORE_MINUS: Final = WHITE_SET | frozenset("(=:|[")
 _SHARED_MOST: Final = 32
 
 
@@ -52,6 +61,11 @@ class Amount(NamedTuple):
     row: bool
 
     @property
+    def within(self) -> Cell | None:
+        """The cell that nothing that qualifies the figure lies beyond: its own, in a row."""
+        return self.cell if self.row else None
+
+    @property
     def unit(self) -> Form | None:
         """The form that says the unit: a currency behind the figure before one in front of it."""
         return self.suffix or self.prefix
@@ -76,18 +90,30 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     suffix = _suffix(document, figure, behind, limit, wanted)
     prefix = front.prefix if document.on("F-UNIT-PREFIX") else None
     if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
-        suffix = None if suffix.code is not None or prefix.code is not None else suffix
+        suffix = None
     shared = False
     if suffix is None and prefix is None and document.on("F-UNIT-SHARED"):
-        suffix = _shared(document, figure, behind, limit, wanted)
+        suffix = _shared(document, behind, limit, wanted)
         shared = suffix is not None
     end = behind if suffix is None or shared else suffix.end
-    closed = _closing(document.text, front, behind, end)
+    closed = _closing(document.text, front, figure.end, end)
     bracketed = closed > 0
     end = max(end, closed)
-    sign = _sign(document, figure, front, bracketed, end, line, cell, row)
+    sign = _sign(document, front, bracketed, end, line, cell, row)
     return Amount(
-        figure, front.start, end, sign, bracketed, scale, scale_at, prefix, suffix, shared, line, cell, row
+        figure,
+        front.start,
+        end,
+        sign,
+        bracketed,
+        scale,
+        scale_at,
+        prefix,
+        suffix,
+        shared,
+        line,
+        cell,
+        row,
     )
 
 
@@ -99,12 +125,14 @@ def _front(document: Document, figure: Figure, wanted: str | None) -> _Front:
     while at > 0:
         if prefix is None:
             gap = _back_gap(text, at)
-            found = document.units.prefix_before(text, gap, wanted) or _alone_above(document, at, wanted)
+            found = document.units.prefix_before(text, gap, wanted) or _alone_above(
+                document, at, wanted
+            )
             if found is not None:
                 prefix, at = found, found.start
                 continue
         char = text[at - 1]
-        if minus < 0 and char in number_set("minus") and _minus_may(text, at - 1, prefix, at):
+        if minus < 0 and char in number_set("minus") and _minus_may(text, at - 1):
             minus = at = at - 1
         elif bracket < 0 and char == "(":
             bracket = at = at - 1
@@ -113,49 +141,44 @@ def _front(document: Document, figure: Figure, wanted: str | None) -> _Front:
     return _Front(at, minus, bracket, prefix)
 
 
-_ALONE: Final = re.compile(f"(?:^|(?<=[{BREAKS}]))[{SPACES}]*([^{SPACES}{BREAKS}0-9]{{1,8}})[{SPACES}]*(?:[{BREAKS}][{SPACES}]*){{1,2}}$")
+_ALONE: Final = re.compile(f"[^{SPACES}{BREAKS}0-9]{{1,8}}")
 
 
 def _alone_above(document: Document, at: int, wanted: str | None) -> Form | None:
-    """Give the prefix form that is all of the line before the one that an offset begins."""
-    text = document.text
-    if at < 2 or text[at - 1] not in BREAKS:
+    """Give the prefix form that is all of the last line with a cell above, at most two up.
+
+    The offset is where its own line begins, but for spaces.
+    """
+    text, lines = document.text, document.lines
+    line = lines.at(at)
+    if not line.number or text[line.start : at].strip(SPACES_TEXT):
         return None
-    low = max(0, at - 32)
-    found = _ALONE.search(text, low, at)
-    if found is None or (found.start() == low and low):
+    above = next(
+        (row for up in (1, 2) if up <= line.number and (row := lines.line(line.number - up)).cells),
+        None,
+    )
+    if above is None or len(above.cells) != 1:
         return None
-    form = document.units.prefix_before(text, found.end(1), wanted)
-    return form if form is not None and form.start == found.start(1) else None
+    cell = above.cells[0]
+    if not _ALONE.fullmatch(text, cell.start, cell.end):
+        return None
+    form = document.units.prefix_before(text, cell.end, wanted)
+    return form if form is not None and form.start == cell.start else None
 
 
-def _minus_may(text: str, at: int, prefix: Form | None, end: int) -> bool:
+def _minus_may(text: str, at: int) -> bool:
     """Say whether what stands before a minus lets it be one."""
     if at == 0:
         return True
-    before = text[at - 1]
-    if before in _OPEN_BEFORE or before in BREAKS:
-        return True
-    return not is_word(text, at - 1) and before in _signs()
-
-
-@cache
-def _signs() -> frozenset[str]:
-    """Give the signs that prefix forms of currencies end with."""
-    data = pack()
-    forms = (form for code in data["currencies"] for form in data["units"][code]["prefix"])
-    return frozenset(form[-1] for form in forms if not form[-1].isascii() or form[-1] == "$")
+    return text[at - 1] in _BEFORE_MINUS or is_currency(text[at - 1])
 
 
 def _back_gap(text: str, end: int) -> int:
     """Give where the gap without a line break that ends at an offset begins."""
     start = end
-    while start > 0 and end - start < 8 and text[start - 1] in _SPACE_SET:
+    while start > 0 and end - start < 9 and text[start - 1] in SPACE_SET:
         start -= 1
-    return start
-
-
-_SPACE_SET: Final = frozenset([" ", "\t", "\xa0", "\u2007", "\u2009", "\u202f"])
+    return start if end - start < 9 and text[start - 1 : start] not in BREAK_SET else end
 
 
 def _scale(
@@ -179,7 +202,7 @@ def _scale(
     if match is None or is_word(text, match.end()):
         return 0, None
     key = match[0]
-    money = prefix is not None and document.units.is_currency(prefix.code) or prefix is not None and prefix.code is None
+    money = prefix is not None and (prefix.code is None or document.units.is_currency(prefix.code))
     if not money and key not in pack()["plain_scale_suffixes"]:
         gap = _INNER.match(text, match.end())
         form = document.units.suffix_at(text, gap.end() if gap else match.end(), len(text), wanted)
@@ -229,8 +252,12 @@ def _suffix(
 
 
 _POWER: Final = re.compile("[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b^]")
-_DIVIDED: Final = re.compile(f"[{SPACES}]?(?:/|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?")
-_INVERSE: Final = re.compile(f"[{SPACES}]?[\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)")
+_DIVIDED: Final = re.compile(
+    f"[{SPACES}]?(?:/|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?"
+)
+_INVERSE: Final = re.compile(
+    f"[{SPACES}]?[\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)"
+)
 
 
 def _per(document: Document, form: Form) -> Form:
@@ -267,9 +294,7 @@ _CONNECTOR: Final = re.compile(
 )
 
 
-def _shared(
-    document: Document, figure: Figure, behind: int, limit: int, wanted: str | None
-) -> Form | None:
+def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> Form | None:
     """F-UNIT-SHARED: the unit of the last figure of a list that this one belongs to."""
     text, at = document.text, behind
     for _ in range(_SHARED_MOST):
@@ -287,28 +312,21 @@ def _shared(
     return None
 
 
-def _closing(text: str, front: _Front, behind: int, end: int) -> int:
-    """Give where the brackets that hold a figure end, or 0 where none do."""
+def _closing(text: str, front: _Front, figure_end: int, end: int) -> int:
+    """F-END: where the brackets that hold a figure end, or 0 where none do."""
     if front.bracket < 0:
         return 0
-    for at in (end, behind):
-        stop = at + 1 if text.startswith("%", at) else at
-        white = _CLOSE_GAP.match(text, stop)
-        if white is not None:
-            return white.end()
-        if at == end and text[end - 1] == ")":
-            return end
-        if end > behind and ")" in text[behind:end]:
-            return end
-    return 0
+    if ")" in text[figure_end:end]:
+        return end
+    match = _CLOSED.match(text, end)
+    return match.end() if match else 0
 
 
-_CLOSE_GAP: Final = re.compile(f"[{SPACES}{BREAKS}]{{0,2}}\\)")
+_CLOSED: Final = re.compile(f"%?[{SPACES}{BREAKS}]{{0,2}}\\)")
 
 
 def _sign(
     document: Document,
-    figure: Figure,
     front: _Front,
     bracketed: bool,
     end: int,
@@ -324,20 +342,29 @@ def _sign(
     whole = later and cell is not None and document.tables.is_number_cell(cell)
     if whole and cell is not None and document.on("F-SIGN-CELL"):
         first = text[cell.start]
-        if first in number_set("minus") and cell.start < front.start and _back_gap(text, front.start) == cell.start + 1:
+        if (
+            first in number_set("minus")
+            and cell.start < front.start
+            and _back_gap(text, front.start) == cell.start + 1
+        ):
             return Span(cell.start, cell.start + 1)
         if text[cell.end - 1] in number_set("minus") and _only(text, end, cell.end - 1):
             return Span(cell.end - 1, cell.end)
     if bracketed and document.on("F-SIGN-BRACKETS"):
         money = front.prefix is not None and front.prefix.end <= front.bracket
-        alone = whole and cell is not None and front.start == cell.start and _only_note(text, end, cell.end)
+        alone = (
+            whole
+            and cell is not None
+            and front.start == cell.start
+            and _only_note(text, end, cell.end)
+        )
         if money or alone:
             return Span(front.bracket, front.bracket + 1)
     return None
 
 
 def _only(text: str, start: int, end: int) -> bool:
-    return all(char in _SPACE_SET for char in text[start:end])
+    return all(char in SPACE_SET for char in text[start:end])
 
 
 def _only_note(text: str, start: int, end: int) -> bool:

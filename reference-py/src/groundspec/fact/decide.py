@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from groundspec.core.codes import sort_codes
 from groundspec.core.packet import Packet
 from groundspec.core.rules import Judgement, judge
-from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.matching import Match
 from groundspec.fact.reading import Reader, Reading
@@ -17,6 +15,8 @@ from groundspec.fact.schema import complete
 from groundspec.fact.units import Form, Units
 from groundspec.fact.values import Field
 from groundspec.text.source import Text
+
+LISTED: Final = 16
 
 
 class FactCheck:
@@ -34,7 +34,9 @@ class FactCheck:
         """Decide each claim, in packet order; ``without`` leaves rules out (P-ABLATION)."""
         schema = packet.value["schema"]
         source = Text(packet.value["source"]["text"])
-        document = Document(source, Units(schema.get("units") or {}), packet.policy["unit_window"], without)
+        document = Document(
+            source, Units(schema.get("units") or {}), packet.policy["unit_window"], without
+        )
         fields = {name: Field(name, given) for name, given in schema["fields"].items()}
         reader = Reader(document, fields, packet.policy)
         readings = _rivals([reader.read(claim) for claim in packet.claims], without)
@@ -64,25 +66,23 @@ def _rivals(readings: list[Reading], without: frozenset[str]) -> list[Reading]:
     """F-CONFLICT: give each reading the claims that state another value for its field."""
     if "F-CONFLICT" in without:
         return readings
-    by_field: dict[str, dict[str, list[str]]] = {}
+    first: dict[str, list[tuple[str, str]]] = {}
+    counts: dict[tuple[str, str], int] = {}
     for reading in readings:
         if reading.passed and reading.field is not None and not reading.field.multiple:
-            values = by_field.setdefault(reading.field.name, {})
-            values.setdefault(reading.value or "", []).append(reading.claim["id"])
-    if all(len(values) < 2 for values in by_field.values()):
-        return readings
-    place = {reading.claim["id"]: index for index, reading in enumerate(readings)}
-    return [_with_rivals(reading, by_field, place) for reading in readings]
+            name, value = reading.field.name, reading.value or ""
+            counts[name, value] = counts.get((name, value), 0) + 1
+            # of the first 32, at most 16 of one value, at least 16 differ from any other value
+            if counts[name, value] <= LISTED and len(first.setdefault(name, [])) < 2 * LISTED:
+                first[name].append((value, reading.claim["id"]))
+    return [_with_rivals(reading, first) for reading in readings]
 
 
-def _with_rivals(
-    reading: Reading, by_field: Mapping[str, Mapping[str, list[str]]], place: Mapping[str, int]
-) -> Reading:
+def _with_rivals(reading: Reading, first: Mapping[str, list[tuple[str, str]]]) -> Reading:
     if not reading.passed or reading.field is None or reading.field.multiple:
         return reading
-    values = by_field[reading.field.name]
-    others = [name for value, names in values.items() if value != reading.value for name in names[:16]]
-    return reading._replace(rivals=tuple(sorted(others, key=place.__getitem__)[:16]))
+    others = [name for value, name in first[reading.field.name] if value != reading.value]
+    return reading._replace(rivals=tuple(others[:LISTED])) if others else reading
 
 
 def _decision(
@@ -98,7 +98,10 @@ def _decision(
 
 def _in_bytes(source: Text, judgement: Judgement) -> Judgement:
     marks = tuple(
-        (code, mark._replace(start=source.byte_offset(mark.start), end=source.byte_offset(mark.end)))
+        (
+            code,
+            mark._replace(start=source.byte_offset(mark.start), end=source.byte_offset(mark.end)),
+        )
         for code, mark in judgement.marks
     )
     return judgement._replace(marks=marks)
@@ -126,7 +129,9 @@ def _members(source: Text, reading: Reading) -> dict[str, Any]:
             for part in reading.parts
         ],
         "missing": list(reading.missing),
-        "units": [] if match is None or reading.field is None or reading.field.unit is None else _units(source, match),
+        "units": []
+        if match is None or reading.field is None or reading.field.unit is None
+        else _units(source, match),
         "rivals": list(reading.rivals),
     }
 
@@ -135,7 +140,13 @@ def _reading(source: Text, match: Match) -> dict[str, Any]:
     """F-READING."""
     figure = match.amount.figure
     form = match.amount.unit
-    unit = form.code if form is not None else match.field_unit if match.heading_unit is not None else None
+    unit = (
+        form.code
+        if form is not None
+        else match.field_unit
+        if match.heading_unit is not None
+        else None
+    )
     return {
         **source.span(figure.start, figure.end),
         "number": "" if figure.number is None else figure.number.text(),
@@ -158,7 +169,9 @@ def _units(source: Text, match: Match) -> list[dict[str, Any]]:
             found.append({"code": form.code, "from": name, **source.span(form.start, form.end)})
     heading = match.heading_unit
     if heading is not None:
-        found.append({"code": match.field_unit, "from": "heading", **source.span(heading.start, heading.end)})
+        found.append(
+            {"code": match.field_unit, "from": "heading", **source.span(heading.start, heading.end)}
+        )
     return found
 
 

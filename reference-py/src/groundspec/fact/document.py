@@ -8,7 +8,7 @@ from typing import Final
 
 from groundspec.fact.tables import Tables
 from groundspec.fact.units import Units
-from groundspec.text.lines import FOLD, Lines, Sentences
+from groundspec.text.lines import FOLD, Cell, Lines, Sentences
 from groundspec.text.source import Text
 from groundspec.vocab.pack import pack
 
@@ -40,6 +40,16 @@ class Document:
     def decimal_comma(self) -> bool:
         """Whether the text holds a number that only a decimal comma explains (F-DOUBT-POINT)."""
         return _DECIMAL_COMMA.search(self.text) is not None
+
+    def sentence_before(self, offset: int, cell: Cell | None) -> int:
+        """Give where the sentence before an offset begins, within its cell if it has one."""
+        start = self.sentences.before(offset)
+        return start if cell is None else max(start, min(cell.start, offset))
+
+    def sentence_behind(self, offset: int, cell: Cell | None) -> int:
+        """Give where the sentence behind an offset ends, within its cell if it has one."""
+        end = self.sentences.behind(offset)
+        return end if cell is None else min(end, max(cell.end, offset))
 
     def on(self, rule: str) -> bool:
         """Say whether a rule is not left out (P-ABLATION)."""

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 from groundspec.fact.amounts import Amount, Span, read_amount
 from groundspec.fact.document import Document
 from groundspec.fact.notations import doubtful, note, part_of
-from groundspec.fact.qualifiers import ORDER, Qualifiers, qualifiers
+from groundspec.fact.qualifiers import Qualifiers, bridged, qualifiers
 from groundspec.fact.tables import Heading
-from groundspec.fact.units import Form
 from groundspec.fact.values import Field, Signed
-from groundspec.text.numbers import Figure, figures, is_word
-from groundspec.vocab.pack import GAP, Phrases, pack, phrases
+from groundspec.text.lines import WHITE
+from groundspec.text.numbers import Figure, figures
+from groundspec.vocab.pack import GAP, Phrases, pack, phrases, plain
 
 POWERS: Final = (3, 5, 6, 7, 9, 12)
 
@@ -108,8 +108,10 @@ class Matcher:
         if unit_missing:
             parts.append("unit")
         brackets = amount.sign is not None and amount.bracketed
-        derived = (brackets and value.negative) or (cited.sign and value.negative) or (
-            scale != 0 and amount.scale_at is None and not unscaled and "scale" not in parts
+        derived = (
+            (brackets and value.negative)
+            or (cited.sign and value.negative)
+            or (scale != 0 and amount.scale_at is None and not unscaled and "scale" not in parts)
         )
         return Match(
             amount=amount,
@@ -136,7 +138,7 @@ class Matcher:
     def _scaling(
         self, amount: Amount, heading: Heading | None, cited: Cited, power: int, zero: bool
     ) -> tuple[list[str], bool, int, bool] | None:
-        """Give what is missing, whether a scale was left off, the scale, and if a heading gave it."""
+        """Give what is missing, if a scale was left off, the scale, and if a heading gave it."""
         if amount.scale_at is not None:
             if power == amount.scale or zero:
                 return [], False, amount.scale, False
@@ -157,7 +159,7 @@ class Matcher:
     def _heading_scale(self, field: Field, amount: Amount) -> Heading | None:
         """F-HEADING-SCALE: the heading whose scale reaches a figure."""
         document, text = self._document, self._document.text
-        if not document.on("F-HEADING-SCALE") or not amount.row and not amount.line.cells:
+        if not document.on("F-HEADING-SCALE") or (not amount.row and not amount.line.cells):
             return None
         if field.unit == "%" or (amount.suffix is not None and amount.suffix.code == "%"):
             return None
@@ -175,22 +177,34 @@ class Matcher:
                 continue
             if heading.shares and (field.unit is None or document.units.is_currency(field.unit)):
                 continue
-            if field.unit is not None and not document.units.is_currency(field.unit) and heading.money:
+            if (
+                field.unit is not None
+                and not document.units.is_currency(field.unit)
+                and heading.money
+            ):
                 continue
             return heading
         return None
 
     def _unit(self, field: Field, amount: Amount) -> tuple[Heading | None, bool, bool, bool]:
-        """Give the heading that states the unit, whether another one stands there, if it is missing."""
+        """Give the unit's heading; if another unit stands there, one is missing, or by conflict."""
         if field.unit is None:
             return None, False, False, False
         form = amount.unit
         document = self._document
-        headings = list(self._unit_headings(amount)) if form is None or document.units.is_currency(field.unit) else []
+        headings = (
+            list(self._unit_headings(amount))
+            if form is None or document.units.is_currency(field.unit)
+            else []
+        )
         if document.on("F-HEADING-CONFLICT") and document.units.is_currency(field.unit):
             for heading in headings:
                 known = [code for code in heading.codes if document.units.is_currency(code)]
-                if known and field.unit not in heading.codes and (form is None or form.code == field.unit):
+                if (
+                    known
+                    and field.unit not in heading.codes
+                    and (form is None or form.code == field.unit)
+                ):
                     return None, False, True, True
         if form is not None:
             return None, form.code != field.unit, False, False
@@ -219,28 +233,30 @@ def _negated(document: Document, amount: Amount) -> Span | None:
     """F-NEGATED: the phrase that negates a value directly."""
     if not document.on("F-NEGATED"):
         return None
-    from groundspec.fact.qualifiers import _bridged
-
     front = amount.front
-    start = max(document.sentences.before(front), front - 60)
+    start = max(document.sentence_before(front, amount.within), front - 60)
     found = phrases("negated_values").all(document.folded, start, front)
-    if found and _bridged(document.folded, found[-1].end(), front):
+    if found and bridged(document.folded, found[-1].end(), front):
         return Span(*found[-1].span())
     return None
 
 
 def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) -> Span | None:
     """F-SIGN-WORD: the words that say that a positive amount is one below zero."""
-    if not document.on("F-SIGN-WORD") or value.negative or not value.number.coefficient or field.sign == "magnitude":
+    if (
+        not document.on("F-SIGN-WORD")
+        or value.negative
+        or not value.number.coefficient
+        or field.sign == "magnitude"
+    ):
         return None
     if amount.sign is not None:
         return None
     front, folded = amount.front, document.folded
-    start = document.sentences.before(front)
-    if amount.row:
-        start = amount.line.start
+    start = amount.line.start if amount.row else document.sentences.before(front)
     for match in reversed(phrases("loss_words").all(folded, start, front)):
-        if f" {match[0]} " in field.words or f" {match[0]}s " in field.words:
+        phrase = plain(match[0])
+        if f" {phrase} " in field.words or f" {phrase}s " in field.words:
             return None
         if amount.row and "(" in folded[match.end() : match.end() + 2]:
             return None
@@ -249,10 +265,10 @@ def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) 
             return Span(*match.span())
         return None
     if any(f" {name} " in field.words for name in pack()["change_names"]):
-        from groundspec.fact.qualifiers import _bridged
-
         found = phrases("falls").all(folded, max(start, front - 60), front)
-        if found and (_bridged(folded, found[-1].end(), front) or _by(folded[found[-1].end() : front])):
+        if found and (
+            bridged(folded, found[-1].end(), front) or _by(folded[found[-1].end() : front])
+        ):
             return Span(*found[-1].span())
     return None
 
@@ -274,19 +290,21 @@ def _other_year(document: Document, amount: Amount, field: Field) -> Span | None
 
 def _level(document: Document, amount: Amount, field: Field) -> bool:
     """F-DOUBT-LEVEL: whether the level after a change stands where the change is asked for."""
-    if not document.on("F-DOUBT-LEVEL") or not any(f" {name} " in field.words for name in pack()["level_names"]):
+    if not document.on("F-DOUBT-LEVEL") or not any(
+        f" {name} " in field.words for name in pack()["level_names"]
+    ):
         return False
     front = amount.front
     found = _TO.all(document.folded, max(0, front - 8), front)
-    if not found or document.folded[found[-1].end() : front].strip(" \n\t\xa0"):
+    if not found or document.folded[found[-1].end() : front].strip(WHITE):
         return False
     at = found[-1].start()
     words = phrases("change_words").all(document.folded, max(0, at - 24), at)
-    return bool(words) and not document.folded[words[-1].end() : at].strip(" \n\t\xa0")
+    return bool(words) and not document.folded[words[-1].end() : at].strip(WHITE)
 
 
 _TO: Final = Phrases(["to"])
 
 
 def _by(between: str) -> bool:
-    return between.strip(" \n\t\xa0") == "by"
+    return between.strip(WHITE) == "by"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cached_property
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount
@@ -13,15 +12,17 @@ from groundspec.fact.qualifiers import is_second_of_ratio
 from groundspec.fact.tables import NOTE
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital
-from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.lines import BREAKS, SPACES, WHITE
 from groundspec.text.numbers import (
-    composites,
+    exponent_from,
     figure_at,
     figure_before,
+    fraction_from,
     is_digit,
     is_in,
     is_word,
     number_set,
+    power_from,
 )
 from groundspec.vocab.pack import INNER_GAP, pack, phrases
 
@@ -69,18 +70,24 @@ def _time(document: Document, amount: Amount) -> bool:
 
 
 def _power(document: Document, amount: Amount) -> bool:
-    text, (start, end) = document.text, amount.figure[:2]
-    if start > 1 and text[start - 1] == "^" and (is_digit(text, start - 2)):
+    text, figure = document.text, amount.figure
+    start, end = figure.start, figure.end
+    before = text[start - 1 : start]
+    if before == "^" and is_digit(text, start - 2):
         return True
-    if start > 2 and text[start - 1] in "+-\u2212\u2013" and (
-        (text[start - 2] in "eE" and is_digit(text, start - 3)) or (text[start - 2] == "^" and is_digit(text, start - 3))
-    ):
-        return True
-    if amount.figure.composite:
+    if (before == "+" or before in number_set("minus")) and text[start - 2 : start - 1] in _POWERED:
+        return is_digit(text, start - 3)
+    if figure.composite:
         return False
-    if any(row.end > end and not row.doubtful and not _is_fraction(document, row) for row in composites(text, amount.figure)):
+    longer = (*exponent_from(text, figure), *power_from(text, figure))
+    if any(row.end > end for row in longer):
         return True
-    return _times_before(text, start) and text[start:end] == "10" and (is_in(text, end, "superscript-digit") or text.startswith(("^", "\u207b"), end))
+    raised = is_in(text, end, "superscript-digit") or text[end : end + 1] in _RAISING
+    return text[start:end] == "10" and raised and _times_before(text, start)
+
+
+_POWERED: Final = frozenset("^eE")
+_RAISING: Final = frozenset("^\u207b")
 
 
 def _times_before(text: str, start: int) -> bool:
@@ -90,19 +97,18 @@ def _times_before(text: str, start: int) -> bool:
     return is_in(text, at, "times")
 
 
-def _is_fraction(document: Document, row: object) -> bool:
-    return False
-
-
 def _component(document: Document, amount: Amount) -> bool:
-    """F-FRACTION: a whole number or fraction that belongs to a mixed number."""
-    text, (start, end) = document.text, amount.figure[:2]
-    if amount.figure.composite:
-        if end - start == 1:
-            before = start - 1 if is_digit(text, start - 1) else start - 2 if text[start - 1 : start] in (" ", "\xa0", "\u2009", "\u202f") else -1
-            return is_digit(text, before)
-        return False
-    return any(row.end > end and not row.doubtful for row in composites(text, amount.figure))
+    text, figure = document.text, amount.figure
+    if figure.composite:
+        if figure.end - figure.start > 1:
+            return False
+        spaced = text[figure.start - 1 : figure.start] in _FRACTION_SPACES
+        return is_digit(text, figure.start - 2 if spaced else figure.start - 1)
+    longer = fraction_from(text, figure)
+    return any(row.end > figure.end and not row.doubtful for row in longer)
+
+
+_FRACTION_SPACES: Final = frozenset(" \xa0\u2009\u202f")
 
 
 def _point(document: Document, amount: Amount) -> bool:
@@ -125,7 +131,12 @@ def _spaced(document: Document, amount: Amount, spaces: str) -> bool:
         head = text[start:end]
         if ("." not in head and "," not in head) and (len(head) <= 3):
             return True
-    if start > 1 and text[start - 1] in allowed and is_digit(text, start - 2) and _THREE.match(text, start):
+    if (
+        start > 1
+        and text[start - 1] in allowed
+        and is_digit(text, start - 2)
+        and _THREE.match(text, start)
+    ):
         before = figure_before(text, start - 1)
         if before is None:
             return False
@@ -167,12 +178,14 @@ _TOLERANCE: Final = re.compile("[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?")
 
 def _tolerance(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, (amount.front, amount.end)
-    for at in {amount.figure.start, start}:
+    for at in (amount.figure.start, start):
         for back in range(1, 6):
             if at - back >= 0 and _TOLERANCE.fullmatch(text, at - back, at):
                 return True
     match = _TOLERANCE.match(text, amount.figure.end) or _TOLERANCE.match(text, end)
-    return match is not None and (is_digit(text, match.end()) or text[match.end() : match.end() + 1] in "$\u20ac\xa3")
+    return match is not None and (
+        is_digit(text, match.end()) or text[match.end() : match.end() + 1] in "$\u20ac\xa3"
+    )
 
 
 def _letter(document: Document, amount: Amount) -> bool:
@@ -210,10 +223,7 @@ def _reference(document: Document, amount: Amount) -> bool:
         return False
     folded, start = document.folded, amount.figure.start
     found = phrases("reference_words").all(folded, max(0, start - 24), start)
-    return bool(found) and not folded[found[-1].end() : start].strip(f"{_WHITE}")
-
-
-_WHITE: Final = " \t\xa0\u2009\u202f" + BREAKS
+    return bool(found) and not folded[found[-1].end() : start].strip(WHITE)
 
 
 def _period(document: Document, amount: Amount) -> bool:
@@ -221,7 +231,7 @@ def _period(document: Document, amount: Amount) -> bool:
     if amount.unit is None or amount.unit.code not in pack()["time_units"]:
         return False
     found = phrases("period_words").all(folded, max(0, start - 24), start)
-    return bool(found) and not folded[found[-1].end() : start].strip(f"{_WHITE}")
+    return bool(found) and not folded[found[-1].end() : start].strip(WHITE)
 
 
 def _one_of_ratio(document: Document, amount: Amount) -> bool:
@@ -233,7 +243,7 @@ PARTS: Final = (
     Notation("F-PART-TIME", _time),
     Notation("F-PART-RATIO", _one_of_ratio),
     Notation("F-PART-POWER", _power),
-    Notation("F-FRACTION", _component),
+    Notation("F-PART-FRACTION", _component),
     Notation("F-PART-POINT", _point),
     Notation("F-PART-GROUP", _group),
     Notation("F-PART-CHAIN", _chain),
@@ -245,12 +255,16 @@ PARTS: Final = (
 )
 
 
-def _quotient(document: Document, amount: Amount) -> bool:
+def _quotient(_: Document, amount: Amount) -> bool:
     return amount.figure.doubtful
 
 
 def _space(document: Document, amount: Amount) -> bool:
-    if amount.prefix is not None and amount.prefix.end > amount.figure.start - 1 and not document.text.startswith(" ", amount.figure.end):
+    if (
+        amount.prefix is not None
+        and amount.prefix.end > amount.figure.start - 1
+        and not document.text.startswith(" ", amount.figure.end)
+    ):
         return False
     return _spaced(document, amount, " ")
 
@@ -275,7 +289,9 @@ def _ends_with_group(head: str) -> bool:
 
 def _superscript(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    raised = is_in(text, end, "superscript-digit") or (text.startswith("^", end) and is_digit(text, end + 1))
+    raised = is_in(text, end, "superscript-digit") or (
+        text.startswith("^", end) and is_digit(text, end + 1)
+    )
     return raised and not (text[start:end] == "10" or amount.figure.composite)
 
 
@@ -283,17 +299,27 @@ def _dash(document: Document, amount: Amount) -> bool:
     text, start = document.text, amount.figure.start
     if amount.unit is not None or not is_in(text, start - 1, "minus"):
         return False
-    return start > 2 and text[start - 2] == " " and is_word(text, start - 3) and amount.front == start - 1
+    return (
+        start > 2
+        and text[start - 2] == " "
+        and is_word(text, start - 3)
+        and amount.front == start - 1
+    )
 
 
 def _unsure_sign(document: Document, amount: Amount) -> bool:
     text, folded, end = document.text, document.folded, amount.figure.end
-    if amount.sign is not None and not amount.bracketed:
+    if amount.sign is not None and not (amount.bracketed and text[amount.sign.start] == "("):
         return False
     cell = amount.cell
-    if amount.row and cell is not None and cell is not amount.line.cells[0] and document.tables.is_number_cell(cell):
+    if (
+        amount.row
+        and cell is not None
+        and cell is not amount.line.cells[0]
+        and document.tables.is_number_cell(cell)
+    ):
         return False
-    if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in f".,;){SPACES_AND}"):
+    if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in ".,;)" + WHITE):
         return True
     start = amount.front
     if amount.bracketed:
@@ -306,12 +332,9 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     return False
 
 
-SPACES_AND: Final = " \t\xa0" + BREAKS
-
-
 def _copula(folded: str, end: int) -> bool:
     found = phrases("copulas").all(folded, max(0, end - 24), end)
-    return bool(found) and found[-1].end() < end and not folded[found[-1].end() : end].strip(_WHITE)
+    return bool(found) and found[-1].end() < end and not folded[found[-1].end() : end].strip(WHITE)
 
 
 _POINTED: Final = re.compile("[0-9]{1,3}\\.[0-9]{3}")
@@ -337,7 +360,7 @@ def _words(document: Document, amount: Amount) -> bool:
         return False
     words = pack()["number_words"]
     said = [words[word] for word in match.groups() if word in words]
-    if not said or match.group(2) and match[2] not in words:
+    if not said or (match.group(2) and match[2] not in words):
         return False
     total = said[-1] if len(said) == 1 else sum(said)
     if len(said) == 2 and not (said[0] >= 20 and said[1] < 10):
@@ -350,15 +373,23 @@ def _count(document: Document, amount: Amount) -> bool:
     return gap is not None and phrases("count_words").at(document.folded, gap.end()) > 0
 
 
-_LISTED_BEHIND: Final = re.compile(f"[{SPACES}{BREAKS}]*(?:,[{SPACES}{BREAKS}]*)?(?:and|or)[{SPACES}{BREAKS}]+[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]+[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]")
-_LISTED_BEFORE: Final = re.compile(f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$")
+_LISTED_BEHIND: Final = re.compile(
+    f"[{SPACES}{BREAKS}]*(?:,[{SPACES}{BREAKS}]*)?(?:and|or)[{SPACES}{BREAKS}]+[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]+[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]"
+)
+_LISTED_BEFORE: Final = re.compile(
+    f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$"
+)
 
 
 def _respectively(document: Document, amount: Amount) -> bool:
     folded = document.folded
-    if not amount.shared and not _LISTED_BEHIND.match(folded, amount.end) and not _LISTED_BEFORE.search(folded, max(0, amount.front - 16), amount.front):
+    if (
+        not amount.shared
+        and not _LISTED_BEHIND.match(folded, amount.end)
+        and not _LISTED_BEFORE.search(folded, max(0, amount.front - 16), amount.front)
+    ):
         return False
-    end = document.sentences.behind(amount.end)
+    end = document.sentence_behind(amount.end, amount.within)
     return bool(phrases("respective_words").all(folded, amount.end, end))
 
 
@@ -398,4 +429,6 @@ def note(document: Document, amount: Amount) -> bool:
     if _NOTE_DIRECT.match(text, end) or _NOTE_DIRECT.match(text, amount.end):
         return True
     cell = amount.cell
-    return bool(amount.row and cell is not None and _NOTE_AFTER_SPACE.fullmatch(text, amount.end, cell.end))
+    return bool(
+        amount.row and cell is not None and _NOTE_AFTER_SPACE.fullmatch(text, amount.end, cell.end)
+    )

@@ -11,10 +11,9 @@ from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.values import collapse
 from groundspec.text.find import Finder
-from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.lines import BREAKS, SPACES, WHITE_SET
 
 MOST: Final = 1000
-_ODD: Final = re.compile(f"[^ {SPACES[1:]}{BREAKS}]")
 _UNEVEN: Final = re.compile(f"[{SPACES[1:]}{BREAKS}]|  ")
 
 
@@ -85,14 +84,9 @@ def _back(text: str, at: int, words: list[str], low: int) -> int:
     """Give where words with white space behind each begin that end at an offset, or -1."""
     for word in reversed(words):
         start = at
-        while start > low and text[start - 1] in _ALL_WHITE:
+        while start > low and text[start - 1] in WHITE_SET:
             start -= 1
         if start == at or start - len(word) < low or not text.endswith(word, low, start):
             return -1
         at = start - len(word)
     return at
-
-
-_ALL_WHITE: Final = frozenset(
-    [*" \t\xa0\u1680\u202f\u205f\u3000", *BREAKS, *map(chr, range(0x2000, 0x200B))]
-)

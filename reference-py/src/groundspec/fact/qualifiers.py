@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount, Span, read_amount
 from groundspec.fact.document import Document
-from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.lines import BREAKS, SPACES, WHITE
 from groundspec.text.numbers import figure_at, figure_before, figures, is_word
 from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
 
 ORDER: Final = ("approx", "gt", "ge", "lt", "le", "range_low", "range_high")
 _OPPOSITE: Final = {"gt": "le", "le": "gt", "ge": "lt", "lt": "ge"}
 _BARRED: Final = re.compile(f"[,;:()]|[{SPACES}][-\u2013\u2014][{SPACES}]|\t")
-_CLAUSE: Final = re.compile("[;:]|(?<![a-z])(?:if|unless|when|where|because|but|although|though|while|whereas)(?![a-z])")
+_CLAUSE: Final = re.compile("[;:]")
 _RANGE: Final = re.compile(
-    f"[)]?(?:(?P<dash>[-\u2010-\u2014\u2212~])|(?P<spaced>[{SPACES}]{{1,2}}[-\u2010-\u2014\u2212~][{SPACES}]{{1,2}})|{GAP}(?P<word>to|through|thru|and){GAP})"
+    f"(?:(?P<dash>[-\u2010-\u2014\u2212~])|(?P<spaced>[{SPACES}]{{1,2}}[-\u2010-\u2014\u2212~][{SPACES}]{{1,2}})|{GAP}(?P<word>to|through|thru|and){GAP})"
 )
 
 
@@ -43,15 +42,13 @@ def qualifiers(document: Document, amount: Amount) -> Qualifiers:
 def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     """F-BEFORE, F-BOUND, F-NEGATED-BOUND."""
     folded, front = document.folded, amount.front
-    start = document.sentences.before(front)
-    if amount.row and amount.cell is not None:
-        start = max(start, amount.cell.start)
+    start = document.sentence_before(front, amount.within)
     if start >= front:
         return
     listed, names = comparator_phrases("before")
     taken = None
     for match in reversed(listed.all(folded, max(start, front - 80), front)):
-        if document.on("F-BEFORE") and _bridged(folded, match.end(), front):
+        if document.on("F-BEFORE") and bridged(folded, match.end(), front):
             taken = match
         break
     if taken is None and document.on("F-BOUND"):
@@ -64,9 +61,9 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     phrase = plain(taken[0])
     name = names[phrase]
     found[name] = Span(*taken.span())
-    if document.on("F-NEGATED-BOUND") and name in _OPPOSITE and not _negative(phrase):
-        if _negated(document, start, taken.start()):
-            found[_OPPOSITE[name]] = Span(*taken.span())
+    turned = document.on("F-NEGATED-BOUND") and name in _OPPOSITE and not _negative(phrase)
+    if turned and _negated(document, start, taken.start()):
+        found[_OPPOSITE[name]] = Span(*taken.span())
 
 
 def _negative(phrase: str) -> bool:
@@ -75,19 +72,19 @@ def _negative(phrase: str) -> bool:
 
 def _negated(document: Document, start: int, end: int) -> bool:
     """Say whether a negation stands in the clause before a bound."""
-    for match in reversed(phrases("negations").all(document.folded, start, end)):
-        return _CLAUSE.search(document.folded, match.end(), end) is None
-    return False
+    found = phrases("negations").all(document.folded, start, end)
+    if not found:
+        return False
+    between = found[-1].end(), end
+    broken = _CLAUSE.search(document.folded, *between)
+    return broken is None and not phrases("clause_words").all(document.folded, *between)
 
 
-_WORD: Final = re.compile("[a-z']+")
-
-
-def _bridged(folded: str, start: int, end: int) -> bool:
+def bridged(folded: str, start: int, end: int) -> bool:
     """Say whether at most three words of ``bridge``, and white space, lie in a stretch."""
     if end - start > 40:
         return False
-    rest = folded[start:end].strip(f" \t\n\r\xa0{BREAKS}\u2009\u202f")
+    rest = folded[start:end].strip(WHITE)
     if not rest:
         return True
     words = plain(rest).split(" ")
@@ -112,7 +109,7 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     if not document.on("F-AFTER"):
         return
     folded, end = document.folded, amount.end
-    limit = amount.cell.end if amount.row and amount.cell is not None else len(folded)
+    limit = len(folded) if amount.within is None else amount.within.end
     listed, names = comparator_phrases("after")
     if folded.startswith("+", end) and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))
@@ -136,8 +133,10 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     if not document.on("F-RANGE-READ"):
         return None
     text = document.text
-    match = _RANGE.match(document.folded, amount.end) or _RANGE.match(document.folded, _tight_end(amount))
-    if match is not None and amount.front >= 0:
+    match = _RANGE.match(document.folded, amount.end)
+    if match is None and _loose(amount) and (word := _UNIT_WORD.match(text, amount.end)):
+        match = _RANGE.match(document.folded, word.end())
+    if match is not None:
         other = _amount_behind(document, match.end(), amount)
         if other is not None and _pair(document, amount, other, match):
             return "range_low", _dash(match)
@@ -145,7 +144,7 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
         match = _RANGE.match(document.folded, start)
         if match is None or match.end() != amount.front:
             continue
-        other = _amount_before(document, match.start() + 1 if text.startswith(")", match.start()) else match.start(), amount)
+        other = _amount_before(document, match.start(), amount)
         if other is not None and _pair(document, other, amount, match):
             if document.on("F-CHANGE") and _changed(document, other):
                 return None
@@ -153,9 +152,9 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     return None
 
 
-def _tight_end(amount: Amount) -> int:
-    """Give where the figure ends without a unit that it shares."""
-    return amount.end
+def _loose(amount: Amount) -> bool:
+    """Say whether a figure has neither a form nor a scale (F-RANGE-READ)."""
+    return amount.unit is None and amount.scale_at is None
 
 
 def _dash(match: re.Match[str]) -> Span:
@@ -172,7 +171,7 @@ def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
         figure = figure_at(document.text, at + step)
         if figure is not None:
             amount = read_amount(document, figure, _code(near))
-            return amount if amount.front <= at + 1 else None
+            return amount if amount.front == at else None
     return None
 
 
@@ -187,8 +186,9 @@ def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
     amount = read_amount(document, found, _code(near))
     if amount.end == end or found.end == end:
         return amount
-    loose = amount.unit is None and amount.scale_at is None
-    return amount if loose and _UNIT_WORD.fullmatch(document.text, found.end, end) else None
+    return (
+        amount if _loose(amount) and _UNIT_WORD.fullmatch(document.text, found.end, end) else None
+    )
 
 
 _UNIT_WORD: Final = re.compile(f"[{SPACES}]{{0,2}}[A-Za-z.]{{1,12}}")
@@ -203,7 +203,7 @@ def _pair(document: Document, low: Amount, high: Amount, match: re.Match[str]) -
     one, two = low.unit, high.unit
     if one is not None and two is not None and one.code != two.code:
         return False
-    codes = {unit.code for unit in (one, two) if unit is not None}
+    codes = [unit.code for unit in (one, two) if unit is not None]
     percent = "%" in codes and any(document.units.is_currency(code) for code in codes)
     if percent or low.figure.number is None or high.figure.number is None:
         return False
@@ -214,12 +214,14 @@ def _pair(document: Document, low: Amount, high: Amount, match: re.Match[str]) -
 
 def _between(document: Document, low: Amount) -> bool:
     """Say whether ``between`` stands before a figure with no other between (F-RANGE-READ)."""
-    start = document.sentences.before(low.front)
+    start = document.sentence_before(low.front, low.within)
     found = _BETWEEN.all(document.folded, max(start, low.front - 60), low.front)
     return bool(found) and next(figures(document.text, found[-1].end(), low.front), None) is None
 
 
-_SIX_WORDS: Final = re.compile(f"{GAP}(?:(?:in|of){GAP})?(?:([a-z]+){GAP}((?:[a-z]+{GAP}){{0,5}}))?")
+_SIX_WORDS: Final = re.compile(
+    f"{GAP}(?:(?:(?:in|of){GAP})?([a-z]+){GAP}((?:[a-z]+{GAP}){{0,5}}))?"
+)
 _BETWEEN: Final = Phrases(["between"])
 _FROM: Final = Phrases(["from"])
 _ONE: Final = re.compile("1(?:\\.0+)?")
@@ -237,9 +239,9 @@ def _ratio(document: Document, low: Amount, high: Amount) -> bool:
 def _changed(document: Document, low: Amount) -> bool:
     """F-CHANGE: whether ``from`` and a word of change stand before the first end."""
     folded, front = document.folded, low.front
-    start = document.sentences.before(front)
+    start = document.sentence_before(front, low.within)
     sources = _FROM.all(folded, max(start, front - 40), front)
-    if not sources or not _bridged(folded, sources[-1].end(), front):
+    if not sources or not bridged(folded, sources[-1].end(), front):
         return _beside_change(document, low, start)
     begin = sources[-1].start()
     words = phrases("change_words").all(folded, start, begin)
@@ -248,14 +250,15 @@ def _changed(document: Document, low: Amount) -> bool:
     between = _SIX_WORDS.fullmatch(folded, words[-1].end(), begin)
     if between is None or between[1] is None:
         return between is not None
-    return between[1] in pack()["determiners"] and not phrases("change_barriers").all(folded, *between.span(2))
+    return between[1] in pack()["determiners"] and not phrases("change_barriers").all(
+        folded, *between.span(2)
+    )
 
 
 def _beside_change(document: Document, low: Amount, start: int) -> bool:
     """Say whether a range stands in brackets directly behind a change (F-CHANGE)."""
-    match = _OPENED.search(document.folded, start, low.front)
-    if match is None and document.text.startswith("(", low.front):
-        match = _OPENED.search(document.folded, start, low.front + 1)
+    edge = low.front + document.text.startswith("(", low.front)
+    match = _OPENED.search(document.folded, max(start, edge - 3), edge)
     if match is None:
         return False
     before = _amount_before(document, match.start(), low)
@@ -265,7 +268,11 @@ def _beside_change(document: Document, low: Amount, start: int) -> bool:
         joined = _RANGE.match(document.folded, begin)
         if joined is not None and joined.end() == before.front:
             first = _amount_before(document, joined.start(), before)
-            return first is not None and not document.text.startswith("(", first.front - 1) and _changed(document, first)
+            return (
+                first is not None
+                and not document.text.startswith("(", first.front - 1)
+                and _changed(document, first)
+            )
     return False
 
 
@@ -281,9 +288,3 @@ def is_second_of_ratio(document: Document, amount: Amount) -> bool:
             if other is not None:
                 return _ratio(document, read_amount(document, other, None), amount)
     return False
-
-
-@cache
-def range_pattern() -> re.Pattern[str]:
-    """Give the pattern of what joins the ends of a range."""
-    return _RANGE

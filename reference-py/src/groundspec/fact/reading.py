@@ -15,7 +15,7 @@ from groundspec.fact.places import Places
 from groundspec.fact.roles import Part, Roles
 from groundspec.fact.strings import negation_before, string_places
 from groundspec.fact.values import Field, Signed, below, collapse, null_literal, parse
-from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.numbers import is_letter
 
 MOST_READ: Final = 64
 
@@ -90,13 +90,13 @@ class Reader:
             raise _Stop(rule, **known)
 
     def _read(self, claim: Mapping[str, Any], known: dict[str, Any]) -> Reading:
-        valid = validator("fact.claim").is_valid(claim)
-        items = _items(claim) if valid else None
+        items = _items(claim) if validator("fact.claim").is_valid(claim) else None
         self._stop("F-CLAIM", items is None)
-        name = claim.get("field")
-        field = self._fields.get(name) if isinstance(name, str) else None
+        if items is None:  # only where the rule is left out
+            raise _Stop("")
+        field = self._fields.get(claim["field"])
         self._stop("F-FIELD", field is None)
-        if field is None or items is None:  # only where a rule is left out
+        if field is None:
             raise _Stop("")
         known["field"] = field
         value = claim["value"]
@@ -110,7 +110,7 @@ class Reader:
         self._stop("F-UNIT", claim.get("unit") != field.unit)
         item = items.get("value")
         self._stop("F-EVIDENCE", item is None)
-        if item is None or canonical is None:
+        if item is None or canonical is None:  # only where a rule is left out
             raise _Stop("")
         reading = Reading(claim, field=field, value=canonical, string=number is None)
         reading = reading._replace(low_confidence=self._unsure(claim))
@@ -138,7 +138,9 @@ class Reader:
 
     # --- Places -----------------------------------------------------------------------------------
 
-    def _spans(self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]) -> Iterable[Span]:
+    def _spans(
+        self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]
+    ) -> Iterable[Span]:
         """F-SPAN, F-QUOTE: the span of the value item, or the occurrences of its quote."""
         region = self._region(claim)
         if item.start is not None:
@@ -185,8 +187,10 @@ class Reader:
             if moved is not None:
                 return moved
             raise _Stop("F-ABSENT", **{**known, "evidence": cited})
-        negated = negation_before(self._document, chosen[1]) if self._document.on("F-NEGATED") else None
-        roles = self._roles.listed(_items(claim) or {}, None, None)
+        negated = (
+            negation_before(self._document, chosen[1]) if self._document.on("F-NEGATED") else None
+        )
+        roles = self._roles.listed(_items(claim) or {})
         return reading._replace(
             evidence=chosen[0],
             verbatim=self._verbatim(item, chosen[0]),
@@ -194,14 +198,18 @@ class Reader:
             parts=roles,
         )
 
-    def _tried(self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]) -> Iterable[Span]:
+    def _tried(
+        self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]
+    ) -> Iterable[Span]:
         try:
             return islice(self._spans(claim, item, known), 1000)
         except _Stop as stop:
             stop.known = {**known, **stop.known}
             raise
 
-    def _moved_string(self, reading: Reading, claim: Mapping[str, Any], item: _Item) -> Reading | None:
+    def _moved_string(
+        self, reading: Reading, claim: Mapping[str, Any], item: _Item
+    ) -> Reading | None:
         if not self._reanchors or item.start is None or item.text is None:
             return None
         found = [
@@ -222,16 +230,16 @@ class Reader:
         cited = self._roles.cited(items)
         found = _Choice()
         first: Span | None = None
-        for span in self._tried(claim, item, known):
-            first = first or span
-            if found.take(self._in_span(field, number, span, cited), span):
+        for place in self._tried(claim, item, known):
+            first = first or place
+            if found.take(self._in_span(field, number, place, cited), place):
                 break
         moved = False
         if item.start is not None and item.text is not None and self._reanchors and found.rank > 1:
-            place = self._moved(field, number, claim, item, cited, first)
-            if place is not None:
+            other = self._moved(field, number, claim, item, cited, first)
+            if other is not None:
                 found, moved = _Choice(), True
-                found.take(self._in_span(field, number, place, cited), place)
+                found.take(self._in_span(field, number, other, cited), other)
         match, span = found.match, found.span
         if match is None:
             raise _Stop("F-ABSENT", **{**known, "evidence": first})
@@ -335,7 +343,7 @@ def qualified(match: Match) -> bool:
     return not (wanted == "range" and any(name.startswith("range") for name in names))
 
 
-_LINE_HYPHEN: Final = re.compile(f"(?<=[^{SPACES}{BREAKS}])-[{SPACES}]*(?:[{BREAKS}][{SPACES}]*|(?<= ))(?=[^{SPACES}{BREAKS}])")
+_LINE_HYPHEN: Final = re.compile("-\n")
 
 
 def same_words(one: str, two: str) -> bool:
@@ -344,7 +352,11 @@ def same_words(one: str, two: str) -> bool:
 
 
 def _unbroken(text: str) -> str:
-    return collapse(_LINE_HYPHEN.sub("", text))
+    def joined(match: re.Match[str]) -> str:
+        parted = is_letter(text, match.start() - 1) and is_letter(text, match.end())
+        return "" if parted else match[0]
+
+    return collapse(_LINE_HYPHEN.sub(joined, text))
 
 
 def _items(claim: Mapping[str, Any]) -> dict[str, _Item] | None:

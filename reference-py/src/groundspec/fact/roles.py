@@ -14,6 +14,8 @@ from groundspec.text.lines import FOLD
 from groundspec.vocab.pack import pack, phrases
 
 ROLES: Final = ("sign", "scale", "unit")
+_NEAR: Final = 200  # code points beside a figure in which an occurrence at it is looked for
+_BACK: Final = (200, 2000, 20000)
 MISSING: Final = ("sign", "scale", "unit")
 
 
@@ -47,7 +49,9 @@ class Roles:
     def cited(self, items: Mapping[str, Item]) -> Cited:
         """Give what cited items say apart from where they stand."""
         scale = items.get("scale")
-        return Cited("sign" in items, None if scale is None else self._scale_of(scale), scale is not None)
+        return Cited(
+            "sign" in items, None if scale is None else self._scale_of(scale), scale is not None
+        )
 
     def _words(self, item: Item) -> str:
         if item.start is not None and item.end is not None:
@@ -72,10 +76,12 @@ class Roles:
             return heading
         return None
 
-    def listed(self, items: Mapping[str, Item], match: Match | None, field: Field | None) -> tuple[Part, ...]:
+    def listed(self, items: Mapping[str, Item]) -> tuple[Part, ...]:
         """Give the cited items of a claim as parts, none of which passes without a figure."""
         return tuple(
-            Part(role, self._place(items[role], None), False, True) for role in ROLES if role in items
+            Part(role, self._place(items[role], None), False, True)
+            for role in ROLES
+            if role in items
         )
 
     def parts(
@@ -88,18 +94,25 @@ class Roles:
             item = items.get(role)
             if item is not None:
                 span = self._place(item, match)
-                passed = span is not None and self._verbatim(item, span) and self._passes(role, item, span, field, match)
+                passed = (
+                    span is not None
+                    and self._verbatim(item, span)
+                    and self._passes(role, item, span, field, match)
+                )
                 found.append(Part(role, span, passed, True))
                 if role in missing and (passed or role == "unit"):
                     missing.remove(role)
             elif role == "scale" and match.heading_scale is not None:
-                found.append(Part(role, Span(match.heading_scale.start, match.heading_scale.end), True, False))
+                found.append(
+                    Part(
+                        role, Span(match.heading_scale.start, match.heading_scale.end), True, False
+                    )
+                )
             elif role == "unit" and match.heading_unit is not None and "unit" not in match.missing:
-                found.append(Part(role, Span(match.heading_unit.start, match.heading_unit.end), True, False))
+                found.append(
+                    Part(role, Span(match.heading_unit.start, match.heading_unit.end), True, False)
+                )
         return tuple(found), tuple(role for role in MISSING if role in missing)
-
-    def _conflict(self, field: Field, match: Match) -> bool:
-        return match.heading_unit is None and match.amount.unit is not None
 
     def _verbatim(self, item: Item, span: Span) -> bool:
         if item.start is None or item.text is None:
@@ -110,18 +123,25 @@ class Roles:
         """Give where an item stands: its offsets, or the occurrence nearest the figure."""
         if item.start is not None and item.end is not None:
             return self._places.span({"start": item.start, "end": item.end})
-        found = list(self._places.occurrences(item.text or ""))
-        if match is None or not found:
-            return found[0] if found else None
-        figure = match.amount.figure
-        holding = [span for span in found if span.start <= figure.start and figure.end <= span.end]
-        if holding:
-            return holding[0]
-        before = [span for span in found if span.end <= figure.start]
-        touching = [span for span in found if span.start < match.amount.end + 2 and span.end > figure.end]
-        if touching and item.text is not None:
-            return touching[0]
-        return before[-1] if before else found[0]
+        text = item.text or ""
+        first = next(self._places.occurrences(text), None)
+        return first if match is None or first is None else self._nearest(text, match) or first
+
+    def _nearest(self, text: str, match: Match) -> Span | None:
+        """Give the occurrence at a figure, else the last before it, of those that are near."""
+        figure, end = match.amount.figure, match.amount.end
+        size = len(self._document.text)
+        near = Span(max(0, figure.start - _NEAR), min(size, end + _NEAR))
+        at = list(self._places.occurrences(text, near))
+        holding = (span for span in at if span.start <= figure.start and figure.end <= span.end)
+        reaching = (span for span in at if span.start < end + 2 and span.end > figure.end)
+        found = next(holding, None) or next(reaching, None)
+        for back in _BACK:
+            if found is not None:
+                break
+            before = Span(max(0, figure.start - back), figure.start)
+            found = next(reversed(list(self._places.occurrences(text, before))), None)
+        return found
 
     def _passes(self, role: str, item: Item, span: Span, field: Field, match: Match) -> bool:
         if field.type == "string":
@@ -130,16 +150,18 @@ class Roles:
             return self._sign_passes(span, match)
         if role == "scale":
             return self._scale_passes(item, span, match)
-        return self._unit_passes(item, span, field, match)
+        return self._unit_passes(span, field, match)
 
     def _sign_passes(self, span: Span, match: Match) -> bool:
         document, amount = self._document, match.amount
         words = document.folded[span.start : span.end]
-        if amount.sign is not None and span.start <= amount.sign.start and amount.sign.end <= span.end + 1:
+        if (
+            amount.sign is not None
+            and span.start <= amount.sign.start
+            and amount.sign.end <= span.end + 1
+        ):
             return True
-        if amount.bracketed and "(" in words and span.start <= amount.figure.start:
-            return True
-        return False
+        return amount.bracketed and "(" in words and span.start <= amount.figure.start
 
     def _scale_passes(self, item: Item, span: Span, match: Match) -> bool:
         scale = self._scale_of(item)
@@ -152,19 +174,29 @@ class Roles:
             return False
         document, tables = self._document, self._document.tables
         line = document.lines.at(span.start)
-        found = [row for row in tables.headings(line) if row.scale is not None and row.start < span.end]
+        found = [
+            row for row in tables.headings(line) if row.scale is not None and row.start < span.end
+        ]
         if not any(span.start <= row.start for row in found):
             return False
         last = min(amount.line.number, line.number + 200)
         for number in range(line.number, last + 1):
             for row in tables.headings(document.lines.line(number)):
-                if row.scale is not None and span.end <= row.start < amount.figure.start and row.cell is None:
+                if (
+                    row.scale is not None
+                    and span.end <= row.start < amount.figure.start
+                    and row.cell is None
+                ):
                     return False
-                if row.scale is not None and number > line.number and row.start < amount.figure.start:
+                if (
+                    row.scale is not None
+                    and number > line.number
+                    and row.start < amount.figure.start
+                ):
                     return False
         return True
 
-    def _unit_passes(self, item: Item, span: Span, field: Field, match: Match) -> bool:
+    def _unit_passes(self, span: Span, field: Field, match: Match) -> bool:
         document, amount = self._document, match.amount
         form = self._form_in(span, field.unit)
         if not form:
@@ -175,7 +207,11 @@ class Roles:
         if unit is not None:
             return unit.code == field.unit
         for heading in document.tables.reaching(amount.line, amount.figure.start):
-            if span.start <= heading.start and heading.end <= span.end and field.unit in heading.codes:
+            if (
+                span.start <= heading.start
+                and heading.end <= span.end
+                and field.unit in heading.codes
+            ):
                 return True
         line = document.lines.at(span.start)
         if line.number == amount.line.number:
@@ -194,5 +230,3 @@ class Roles:
             if form is not None and form.code == code and form.start >= span.start:
                 return True
         return False
-
-

@@ -41,15 +41,24 @@ def _figure(holds: Callable[[Match], bool]) -> Test:
 
 
 def _failed(role: str) -> Test:
-    return _when(lambda reading: any(part.role == role and part.cited and not part.passed for part in reading.parts))
+    return _when(
+        lambda reading: any(
+            part.role == role and part.cited and not part.passed for part in reading.parts
+        )
+    )
 
 
 def _derived(reading: Reading) -> bool:
     match = reading.match
     if match is None:
         return False
-    return match.derived or any(not part.cited for part in reading.parts) or any(
-        part.cited and part.passed and part.role == "unit" and match.amount.unit is None for part in reading.parts
+    return (
+        match.derived
+        or any(not part.cited for part in reading.parts)
+        or any(
+            part.cited and part.passed and part.role == "unit" and match.amount.unit is None
+            for part in reading.parts
+        )
     )
 
 
@@ -74,9 +83,17 @@ FLAGS: Final = (
         "QUALIFIED_VALUE",
         _of_match(lambda match: match.qualifiers.mark if qualified(match) else None),
     ),
-    Rule("F-UNSCALED", "SCALE_WORD", _of_match(lambda match: match.amount.scale_at if match.unscaled else None)),
+    Rule(
+        "F-UNSCALED",
+        "SCALE_WORD",
+        _of_match(lambda match: match.amount.scale_at if match.unscaled else None),
+    ),
     Rule("F-MISSING", "PART_MISSING", _when(lambda reading: reading.missing)),
-    Rule("F-SIGN-DROPPED", "SIGN_DROPPED", _of_match(lambda match: match.amount.sign if match.dropped else None)),
+    Rule(
+        "F-SIGN-DROPPED",
+        "SIGN_DROPPED",
+        _of_match(lambda match: match.amount.sign if match.dropped else None),
+    ),
     Rule("F-ROLE-SIGN", "SIGN_CITATION_INVALID", _failed("sign")),
     Rule("F-ROLE-SCALE", "SCALE_CITATION_INVALID", _failed("scale")),
     Rule("F-ROLE-UNIT", "UNIT_CITATION_INVALID", _failed("unit")),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from groundspec import resources
 from groundspec.core.codes import refusal
+from groundspec.fact.policy import complete as complete_policy
 from groundspec.fact.units import Units
 from groundspec.fact.values import Field, Signed, below, collapse
 from groundspec.text.lines import BREAKS
@@ -15,6 +15,7 @@ from groundspec.text.normalise import is_settled, nfc_changes
 
 def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
     """Give the complete policy; raises Refusal for what F-SCHEMA-MEANING lists, in order."""
+    policy = complete_policy(packet["policy"])
     _source(packet["source"]["text"])
     units = packet["schema"].get("units") or {}
     fields = {name: Field(name, given) for name, given in packet["schema"]["fields"].items()}
@@ -23,7 +24,7 @@ def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
         if field.unit is not None and field.unit not in known.codes:
             raise refusal(
                 "UNIT_UNKNOWN",
-                f"Neither the pack nor the schema has the unit {ascii(field.unit)}.",
+                f"Neither the pack nor the schema has the unit {field.unit!a}.",
                 hint="Give it forms under /schema/units.",
                 pointer=f"/schema/fields/{name}/unit",
             )
@@ -31,7 +32,7 @@ def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
         if not (forms.get("prefix") or forms.get("suffix")):
             raise refusal(
                 "UNIT_WITHOUT_FORMS",
-                f"The unit {ascii(code)} has no form by which a text could name it.",
+                f"The unit {code!a} has no form by which a text could name it.",
                 hint='Give it one, such as {"suffix": ["mg", "milligrams"]}.',
                 pointer=_pointer("/schema/units", code),
             )
@@ -56,8 +57,7 @@ def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
                 hint="An absence names a field of the schema.",
                 pointer=f"/absences/{index}/field",
             )
-    policy = packet["policy"]
-    return resources.policy("fact", policy) if isinstance(policy, str) else policy
+    return policy
 
 
 def _source(text: str) -> None:
@@ -95,7 +95,13 @@ def _form(form: str, pointer: str) -> None:
 def _unsatisfiable(field: Field) -> str:
     low, high = field.minimum, field.maximum
     if field.type == "string":
-        if field.unit is not None or low or high or field.sign is not None or field.comparator != "eq":
+        if (
+            field.unit is not None
+            or low
+            or high
+            or field.sign is not None
+            or field.comparator != "eq"
+        ):
             return "a string has no unit, bound, sign or comparator"
         if field.listed is not None and "" in field.listed:
             return "one of its values is empty"
@@ -106,16 +112,21 @@ def _unsatisfiable(field: Field) -> str:
         return "its minimum is greater than its maximum"
     if field.sign == "magnitude" and high is not None and high.negative:
         return "its maximum is below zero and its sign is magnitude"
-    if field.type == "integer" and low is not None and high is not None and not _holds_integer(low, high):
+    if (
+        field.type == "integer"
+        and low is not None
+        and high is not None
+        and not _holds_integer(low, high)
+    ):
         return "no integer lies between its bounds"
     return ""
 
 
 def _holds_integer(low: Signed, high: Signed) -> bool:
     least = min(low.number.exponent, high.number.exponent, 0)
-    one = 10**-least
-    size = low.number.coefficient * 10 ** (low.number.exponent - least)
+    one: int = 10**-least
+    size: int = low.number.coefficient * 10 ** (low.number.exponent - least)
     value = -size if low.negative else size
     above = -(-value // one)
-    top = high.number.coefficient * 10 ** (high.number.exponent - least)
+    top: int = high.number.coefficient * 10 ** (high.number.exponent - least)
     return above * one <= (-top if high.negative else top)

@@ -7,11 +7,11 @@ from typing import Final
 from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.places import Places
+from groundspec.text.lines import WHITE
 from groundspec.text.numbers import is_word
 from groundspec.vocab.pack import phrases
 
 _JOINERS: Final = frozenset("-\u2010\u2011'\u2019")
-_WHITE: Final = " \t\n\r\xa0\u2009\u202f"
 
 
 def string_places(document: Document, places: Places, value: str, span: Span) -> list[Span]:
@@ -32,7 +32,11 @@ def _free(text: str, edge: int, step: int) -> bool:
     if is_word(text, outside):
         return False
     joined = 0 <= outside < len(text) and text[outside] in _JOINERS
-    possessive = step > 0 and text[outside : outside + 2] in ("'s", "\u2019s") and not is_word(text, outside + 2)
+    possessive = (
+        step > 0
+        and text[outside : outside + 2] in ("'s", "\u2019s")
+        and not is_word(text, outside + 2)
+    )
     return not (joined and is_word(text, outside + step) and not possessive)
 
 
@@ -40,6 +44,10 @@ def negation_before(document: Document, found: Span) -> Span | None:
     """F-NEGATED: the negation that white space alone parts from a string."""
     folded = document.folded
     matches = phrases("negations").all(folded, max(0, found.start - 24), found.start)
-    if matches and matches[-1].end() < found.start and not folded[matches[-1].end() : found.start].strip(_WHITE):
+    if (
+        matches
+        and matches[-1].end() < found.start
+        and not folded[matches[-1].end() : found.start].strip(WHITE)
+    ):
         return Span(*matches[-1].span())
     return None

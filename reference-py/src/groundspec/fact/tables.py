@@ -10,15 +10,17 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from groundspec.fact.units import Form, Units
+from groundspec.fact.units import Units
 from groundspec.text.letters import is_currency
-from groundspec.text.lines import BREAKS, FOLD, SPACES, Cell, Line, Lines
-from groundspec.text.numbers import figures, is_digit, is_word, number_set
+from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES, SPACES_TEXT, Cell, Line, Lines
+from groundspec.text.numbers import figures, is_word
 from groundspec.vocab.pack import GAP, pack
 
 LINES_UP: Final = 200
 _REGION: Final = 4
-NOTE: Final = "(?:[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
+NOTE: Final = (
+    "(?:[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
+)
 _FIGURE: Final = "[0-9][0-9,]*(?:\\.[0-9]+)?"
 _S: Final = f"[{SPACES}]?"
 _M: Final = "[-\u2212\u2013]"
@@ -92,7 +94,7 @@ class Tables:
     def reaching(self, line: Line, offset: int) -> Iterator[Heading]:
         """Yield the headings that reach the figure at an offset, the nearest line's first."""
         label = self.label(line)
-        if label is not None and offset >= label.end or _behind_colon(self._text, line, offset):
+        if (label is not None and offset >= label.end) or _behind_colon(self._text, line, offset):
             end = label.end if label is not None and offset >= label.end else offset
             for heading in self._read(line, line.start, end):
                 if heading.scale is None or self.is_row(line):
@@ -101,7 +103,9 @@ class Tables:
             return
         cell = self.cell_of(line, offset)
         for heading in self._up(line):
-            if heading.cell is None or (cell is not None and self._same_column(heading, line, cell)):
+            if heading.cell is None or (
+                cell is not None and self._same_column(heading, line, cell)
+            ):
                 yield heading
 
     def heads(self, above: Line, row: Line, offset: int, cell: Cell | None) -> bool:
@@ -114,7 +118,9 @@ class Tables:
         at = Heading(offset, offset, None, frozenset(), found, above.number)
         if len(above.cells) > 1 and not self._same_column(at, row, cell):
             return False
-        return any(heading.line == above.number for heading in self._up(row)) or self._near(above, row)
+        return any(heading.line == above.number for heading in self._up(row)) or self._near(
+            above, row
+        )
 
     def _near(self, above: Line, row: Line) -> bool:
         """Say whether no line between two is neither blank nor a row, but for three."""
@@ -125,7 +131,7 @@ class Tables:
         return others < _REGION
 
     def scale_of_form(self, words: str) -> Iterator[int]:
-        """Yield the scale of a currency form with a scale, such as a heading's (F-HEADING-SCALE)."""
+        """Yield the scale of each currency sign with a scale behind it (F-HEADING)."""
         for match in self._patterns.scale_money.finditer(words):
             key = match["key"]
             yield _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
@@ -134,7 +140,7 @@ class Tables:
         over, above = heading.cell, self._lines.line(heading.line)
         assert over is not None
         if line.parted and above.parted:
-            return over.index == cell.index
+            return over.tabs == cell.tabs
         first, last = over.start - above.start - 1, over.end - above.start + 1
         return first < cell.end - line.start and cell.start - line.start < last
 
@@ -151,7 +157,7 @@ class Tables:
         for at in range(number - 1, lowest - 1, -1):
             line = self._lines.line(at)
             if not line.cells:
-                if line.end > line.start and line.end - line.start > LONGEST_BLANK:
+                if line.end - line.start > LONGEST_LINE:
                     return
                 continue
             if self.is_row(line):
@@ -187,7 +193,9 @@ class Tables:
         first = line.cells[0] if line.cells else None
         for heading in read:
             kind = heading.scale is None
-            several = any(other.cell is not None and (other.scale is None) == kind for other in read)
+            several = any(
+                other.cell is not None and (other.scale is None) == kind for other in read
+            )
             if heading.cell is None and several and first is not None and heading.start < first.end:
                 yield heading._replace(cell=first)
             else:
@@ -196,7 +204,7 @@ class Tables:
     def _read(self, line: Line, start: int, end: int) -> Iterator[Heading]:
         if end - start > 1000:
             return
-        text, patterns, units = self._text, self._patterns, self._units
+        text, patterns = self._text, self._patterns
         folded = text[start:end].translate(FOLD)
         money = patterns.money.search(text, start, end) is not None
         for pattern, source in (
@@ -209,25 +217,44 @@ class Tables:
                 cell = self._column(line, at)
                 scale = _scales()[match["key"]]
                 shares = pattern is patterns.scale_in and _of_shares(folded, match.start())
-                yield Heading(at, start + match.end("key"), scale, frozenset(), cell, line.number, shares=shares, money=money)
+                yield Heading(
+                    at,
+                    start + match.end("key"),
+                    scale,
+                    frozenset(),
+                    cell,
+                    line.number,
+                    shares=shares,
+                    money=money,
+                )
         for match in patterns.scale_money.finditer(text, start, end):
             key = match["key"]
             scale = _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
             cell = self._column(line, match.start())
-            yield Heading(match.start("key"), match.end("key"), scale, frozenset(), cell, line.number, money=True)
+            yield Heading(
+                match.start("key"),
+                match.end("key"),
+                scale,
+                frozenset(),
+                cell,
+                line.number,
+                money=True,
+            )
             yield self._unit(line, match.start("form"), match.end("form"))
         for match in patterns.unit_in.finditer(text, start, end):
             yield self._unit(line, match.start("form"), match.end("form"))
         for match in patterns.unit_alone.finditer(text, start, end):
-            inner = text[max(start, match.start() - 2) : match.start()] in ("n ", " n") or text[
-                max(start, match.start() - 1) : match.start()
-            ] == "n"
+            inner = _COUNT_BEFORE.search(text, start, match.start()) is not None
             yield self._unit(line, match.start("form"), match.end("form"), inner)
         for cell in line.cells:
-            if start <= cell.start and cell.end <= end and patterns.form.fullmatch(text, cell.start, cell.end):
+            if (
+                start <= cell.start
+                and cell.end <= end
+                and patterns.form.fullmatch(text, cell.start, cell.end)
+            ):
                 yield self._unit(line, cell.start, cell.end)
-        if units and line.cells and line.cells[-1].end == end:
-            match_last = patterns.unit_last.search(text, max(start, end - 40), line.cells[-1].end)
+        if line.cells and line.cells[-1].end <= end:
+            match_last = patterns.unit_last.search(text, max(start, end - 80), line.cells[-1].end)
             if match_last:
                 yield self._unit(line, match_last.start("form"), match_last.end("form"))
 
@@ -238,27 +265,24 @@ class Tables:
     def _column(self, line: Line, at: int) -> Cell | None:
         """Give the cell of a heading that speaks of its column alone."""
         cell = self.cell_of(line, at)
-        if cell is None or len(line.cells) < 2 or cell is line.cells[0] and self.label(line) is not None and not _one_of_many(self._patterns, self._text, line):
+        if cell is None or len(line.cells) < 2:
             return None
-        return cell
+        if cell is not line.cells[0] or self.label(line) is None:
+            return cell
+        indented = cell.start - line.start >= 2 or (line.parted and cell.tabs > 0)
+        return cell if indented else None
 
 
-LONGEST_BLANK: Final = 2000
-
-
-def _one_of_many(patterns: _Patterns, text: str, line: Line) -> bool:
-    """Say whether the first cell of a line is a heading of a column as the others are."""
-    first = line.cells[0]
-    return first.start - line.start >= 2 or line.parted and first.index > 0
+_COUNT_BEFORE: Final = re.compile(f"(?<![A-Za-z0-9])[nN][{SPACES}]?$")
 
 
 def _behind_colon(text: str, line: Line, offset: int) -> bool:
-    return text[line.start : offset].rstrip(" \t\xa0").endswith(":")
+    return text[line.start : offset].rstrip(SPACES_TEXT).endswith(":")
 
 
 def _of_shares(folded: str, at: int) -> bool:
     """Say whether a word of ``share_words`` stands directly before an offset."""
-    before = folded[max(0, at - 24) : at].rstrip(" \xa0")
+    before = folded[max(0, at - 24) : at].rstrip(SPACES_TEXT)
     return any(
         before.endswith(word) and not is_word(before, len(before) - len(word) - 1)
         for word in pack()["share_words"]
@@ -278,12 +302,17 @@ def _suffix_scales() -> dict[str, int]:
 
 def _codes(units: Units, written: str) -> frozenset[str]:
     """Give the codes that a form may mean: a lone sign each unit with a form that ends with it."""
-    exact = [code for code, forms in units.forms.items() if written in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))]
+    exact = [
+        code
+        for code, forms in units.forms.items()
+        if written in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))
+    ]
     if len(written) == 1 and any(units.is_currency(code) for code in exact):
         exact += [
             code
             for code, forms in units.forms.items()
-            if units.is_currency(code) and any(form.endswith(written) for form in forms.get("prefix") or ())
+            if units.is_currency(code)
+            and any(form.endswith(written) for form in forms.get("prefix") or ())
         ]
     return frozenset(exact)
 
@@ -338,16 +367,26 @@ def _make(units: Units) -> _Patterns:
     scale = f"(?:{_S}(?:{letters}|{words})(?![A-Za-z]))?"
     figure = f"{p}{m}{_FIGURE}{scale}"
     tail = f"(?:{_S}\\))?(?:{_S}(?:%|{suffix})(?![A-Za-z0-9]))?(?:{_S}\\))?(?:{_S}{_M})?"
-    second = f"(?:{_S}\\({_S}{figure}{_S}%?{_S}\\)|{_S}[-\u2012\u2013\u2014]{_S}{figure}(?:{_S}(?:%|{suffix}))?)?"
+    inner = f"{_S}\\({_S}{figure}{_S}%?{_S}\\)"
+    other = f"{_S}[-\u2012\u2013\u2014]{_S}{figure}(?:{_S}(?:%|{suffix}))?"
+    second = f"(?:{inner}|{other})?"
     number = f"{p}{m}(?:\\({_S})?{figure}{tail}{second}(?:{_S}{NOTE})?"
     compiled = re.compile
     return _Patterns(
         compiled(number),
-        compiled(f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"),
-        compiled(f"\\({_S}(?P<key>{plural}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except|u)(?![a-z0-9]))"),
+        compiled(
+            f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"
+        ),
+        compiled(
+            f"\\({_S}(?P<key>{plural}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except)(?![a-z0-9]))"
+        ),
         compiled(f"^{_S}(?P<key>{plural})(?={GAP}of{GAP})"),
-        compiled(f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"),
-        compiled(f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)}){GAP}of)?{GAP}(?P<form>{money}){no_word_behind}|{no_word}(?P<form2>(?!))"),
+        compiled(
+            f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
+        ),
+        compiled(
+            f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)}){GAP}of)?{GAP}(?P<form>{money}){no_word_behind}"
+        ),
         compiled(f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]"),
         compiled(f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$"),
         compiled(f"(?:{prefix}|{suffix})"),
@@ -365,4 +404,4 @@ def _fold(pattern: str) -> str:
 
 
 def _title(words: str) -> str:
-    return "|".join(word[0].translate({code - 32 + 32: code - 32 for code in range(97, 123)}) + word[1:] for word in words.split("|"))
+    return "|".join(chr(ord(word[0]) - 32) + word[1:] for word in words.split("|"))

@@ -28,8 +28,12 @@ class Units:
         forms: dict[str, Mapping[str, Any]] = {**base["units"], **own}
         self.codes = frozenset(forms)
         self.currencies = frozenset(base["currencies"])
-        self._prefixes = _Forms((form, code) for code in sorted(forms) for form in forms[code].get("prefix") or ())
-        self._suffixes = _Forms((form, code) for code in sorted(forms) for form in forms[code].get("suffix") or ())
+        self._prefixes = _Forms(
+            (form, code) for code in sorted(forms) for form in forms[code].get("prefix") or ()
+        )
+        self._suffixes = _Forms(
+            (form, code) for code in sorted(forms) for form in forms[code].get("suffix") or ()
+        )
         self.prefix_pattern = self._prefixes.pattern
         self.suffix_pattern = self._suffixes.pattern
         self.forms = forms
@@ -41,7 +45,9 @@ class Units:
     def suffix_at(self, text: str, at: int, end: int, wanted: str | None) -> Form | None:
         """Give the longest suffix form that stands at an offset (F-UNIT-FORM)."""
         for match in self._suffixes.starting(text, at, end):
-            if (is_digit(text, at - 1) or edge_ok(text, at, True)) and edge_ok(text, match.end(), False):
+            if (is_digit(text, at - 1) or edge_ok(text, at, True)) and edge_ok(
+                text, match.end(), False
+            ):
                 return Form(self._suffixes.code(match[0], wanted), at, match.end())
         return None
 
@@ -107,7 +113,7 @@ class _Forms:
 
     def code(self, written: str, wanted: str | None) -> str:
         codes = self._codes.get(written) or self._codes[_plain(written)]
-        return wanted if wanted in codes else codes[0]  # type: ignore[return-value]
+        return wanted if wanted in codes else codes[0]
 
 
 _SPACE: Final = re.compile(GAP)

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from groundspec.text.lines import BREAKS, FOLD, SPACES
+from groundspec.text.lines import BREAKS, FOLD, SPACES, WHITE
 from groundspec.text.numbers import Number, figure_at
 from groundspec.vocab.pack import pack
 
-WHITE: Final = f"{BREAKS} \t\xa0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _RUN: Final = re.compile(f"[{SPACES}{BREAKS}]+")
 
 
@@ -44,7 +43,7 @@ def below(one: Signed, two: Signed) -> bool:
 
 
 def _scaled(signed: Signed, exponent: int) -> int:
-    size = signed.number.coefficient * 10 ** (signed.number.exponent - exponent)
+    size: int = signed.number.coefficient * 10 ** (signed.number.exponent - exponent)
     return -size if signed.negative else size
 
 

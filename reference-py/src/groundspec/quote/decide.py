@@ -32,7 +32,7 @@ class QuoteCheck:
         decider = Decider(Text(packet.value["source"]["text"]), packet.policy, without)
         return [decider.decide(claim) for claim in packet.claims]
 
-    def outside(self, packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    def outside(self, _packet: Packet, _decisions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         """Add nothing to the receipt."""
         return {}
 

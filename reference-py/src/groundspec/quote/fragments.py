@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries.view import digits
-from groundspec.text.letters import boundary_set, is_currency
 from groundspec.quote.search import Found, Span
 from groundspec.quote.steps import step
 from groundspec.text.classes import CLASS_OF, LETTER, holds_letter_or_digit, members
+from groundspec.text.letters import boundary_set, is_currency
 from groundspec.text.source import Text
 
 MOST_PIECES: Final = 16

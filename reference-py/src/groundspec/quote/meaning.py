@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 from groundspec.quote.boundaries.judge import Edges
 from groundspec.quote.boundaries.view import is_digit, is_white
 from groundspec.quote.boundaries.words import fold
-from groundspec.text.letters import boundary_set
 from groundspec.quote.search import Span
 from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, OTHER, members
+from groundspec.text.letters import boundary_set
 
 _REACH: Final = 128
 _LEAD_REACHES: Final = (40, _REACH)  # most often the nearer stretch holds all that is asked for

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from typing import Final
 
-from groundspec.text.letters import boundary_set
 from groundspec.quote.steps import make_steps
 from groundspec.quote.tiers import Tier
 from groundspec.text.classes import holds_letter_or_digit, members
+from groundspec.text.letters import boundary_set
 from groundspec.text.normalise import is_settled
 from groundspec.text.steps import other_white
 

@@ -10,9 +10,9 @@ from functools import cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from groundspec.text.letters import boundary_set, is_capital
 from groundspec.resources import range_table, table, unicode_table
 from groundspec.text.classes import CLASS_OF
+from groundspec.text.letters import boundary_set, is_capital
 from groundspec.text.node import Step
 from groundspec.text.steps import (
     CodePointMap,

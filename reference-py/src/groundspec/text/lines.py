@@ -17,6 +17,7 @@ from groundspec.text.letters import is_capital
 
 BREAKS: Final = "\n\x0b\x0c\r\x85\u2028\u2029"
 SPACES: Final = " \t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
+BREAK: Final = "(?:\r\n|\r(?!\n)|[\n\x0b\x0c\x85\u2028\u2029])"
 REACH: Final = 200  # code points that a sentence is looked through, either way
 LONGEST_LINE: Final = 2000
 
@@ -24,18 +25,18 @@ _BREAK: Final = re.compile("\r\n|[\n\x0b\x0c\r\x85\u2028\u2029]")
 _CELL_BREAK: Final = re.compile(f"[\\t|]|[{SPACES}]{{2,}}")
 _EDGE: Final = re.compile(f"[{SPACES}]+")
 _STOP: Final = re.compile(
-    f"[.!?;](?=[{SPACES}{BREAKS}])|[\u2022\x0c]|(?:\r\n|[{BREAKS}])(?=[{SPACES}]*[{BREAKS}])"
+    f"[.!?;](?=[{SPACES}{BREAKS}])|[\u2022\x0c]|{BREAK}(?=[{SPACES}]*[{BREAKS}])"
 )
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
 _ABBREVIATED: Final = re.compile("[a-z.]{1,16}$")
 
 
 class Cell(NamedTuple):
-    """A cell at ``[start, end)``; ``index`` counts the tabs and bars before it in its line."""
+    """A cell at ``[start, end)``; ``tabs`` counts the tabs and bars before it in its line."""
 
     start: int
     end: int
-    index: int
+    tabs: int
 
 
 class Line(NamedTuple):
@@ -98,17 +99,19 @@ class Lines:
     def _cell(self, cells: list[Cell], start: int, end: int, index: int) -> None:
         """Add the cell in a stretch without cell breaks, unless it is empty."""
         text = self._text
-        if start < end and text[start] in _SPACE_SET:
+        if start < end and text[start] in SPACE_SET:
             start += 1
-        if start < end and text[end - 1] in _SPACE_SET:
+        if start < end and text[end - 1] in SPACE_SET:
             end -= 1
         if start < end:
             cells.append(Cell(start, end, index))
 
 
-_SPACE_SET: Final = frozenset(
-    [" ", "\xa0", "\u1680", "\u202f", "\u205f", "\u3000", *map(chr, range(0x2000, 0x200B))]
-)
+SPACE_SET: Final = frozenset([*" \t\xa0\u1680\u202f\u205f\u3000", *map(chr, range(0x2000, 0x200B))])
+BREAK_SET: Final = frozenset(BREAKS)
+WHITE_SET: Final = SPACE_SET | BREAK_SET
+SPACES_TEXT: Final = "".join(sorted(SPACE_SET))
+WHITE: Final = "".join(sorted(WHITE_SET))
 
 
 class Sentences:

@@ -62,15 +62,18 @@ _FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215
 _BEGIN: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
 )
-_GROUPED: Final = re.compile(
-    r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}"
-)
+_GROUPED: Final = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 _STARTS: Final = re.compile(rf"{_BEGIN.pattern}|[{_FRACTIONS}]")
 
 
 def is_word(text: str, at: int) -> bool:
     """Say whether a word character (F-PHRASE) stands at an offset."""
     return 0 <= at < len(text) and CLASS_OF[text[at]] in "LMD"
+
+
+def is_letter(text: str, at: int) -> bool:
+    """Say whether a letter stands at an offset."""
+    return 0 <= at < len(text) and CLASS_OF[text[at]] == "L"
 
 
 def is_digit(text: str, at: int) -> bool:
@@ -110,7 +113,11 @@ def figure_at(text: str, start: int) -> Figure | None:
 def figure_before(text: str, end: int) -> Figure | None:
     """Give the figure that ends at an offset, if its run is one."""
     start = end
-    while start > 0 and end - start < 2 * _RUN and (is_digit(text, start - 1) or text[start - 1] in ",."):
+    while (
+        start > 0
+        and end - start < 2 * _RUN
+        and (is_digit(text, start - 1) or text[start - 1] in ",.")
+    ):
         start -= 1
     for match in _BEGIN.finditer(text, start):
         if match.start() >= end:
@@ -173,11 +180,17 @@ def _other_marks() -> frozenset[str]:
 
 _EXPONENT: Final = re.compile(r"[eE]([+\-\u2212]?)([0-9]{1,3})(?![0-9])")
 _CARET: Final = re.compile(r"\^([-\u2212\u2013]?)([0-9]{1,2})(?![0-9])")
-_RAISED: Final = re.compile("(\u207b?)([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]{1,2})(?![\u00b2\u00b3\u00b9\u2070\u2074-\u2079])")
+_RAISED: Final = re.compile(
+    "(\u207b?)([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]{1,2})(?![\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
+)
 _FACTOR: Final = re.compile("[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?")
-_TEN_BEHIND: Final = re.compile("[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?(?=10[\\^\u207b\u00b2\u00b3\u00b9\u2070\u2074-\u2079])")
+_TEN_BEHIND: Final = re.compile(
+    "[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?(?=10[\\^\u207b\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
+)
 _VULGAR_BEHIND: Final = re.compile(f"[ \u00a0\u2009\u202f]?([{_FRACTIONS}])")
-_QUOTIENT_BEHIND: Final = re.compile("[ \u00a0]([0-9]{1,2})[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
+_QUOTIENT_BEHIND: Final = re.compile(
+    "[ \u00a0]([0-9]{1,2})[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])"
+)
 _QUOTIENT: Final = re.compile("[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
 
 
@@ -217,7 +230,11 @@ def power_from(text: str, figure: Figure) -> Iterator[Figure]:
 def _factored(text: str, start: int) -> bool:
     """Say whether a figure and a sign of multiplication stand before an offset."""
     match = next(
-        (found for at in range(max(0, start - 3), start) if (found := _FACTOR.fullmatch(text, at, start))),
+        (
+            found
+            for at in range(max(0, start - 3), start)
+            if (found := _FACTOR.fullmatch(text, at, start))
+        ),
         None,
     )
     return match is not None and is_digit(text, match.start() - 1)
@@ -239,7 +256,9 @@ def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
     match = _QUOTIENT.match(text, figure.end)
     if match and len(written) <= 2 and (part := _quotient(written, match[1])):
         alone = figure.start == 0 or text[figure.start - 1] not in "0123456789/\u2044$."
-        mixed = text[figure.start - 1 : figure.start] in (" ", "\u00a0") and is_digit(text, figure.start - 2)
+        mixed = text[figure.start - 1 : figure.start] in (" ", "\u00a0") and is_digit(
+            text, figure.start - 2
+        )
         if alone and not mixed:
             yield Figure(figure.start, match.end(), part, True, doubtful=True)
 

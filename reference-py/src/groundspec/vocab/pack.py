@@ -8,12 +8,14 @@ from functools import cache
 from typing import Any, Final
 
 from groundspec.resources import json_file
-from groundspec.text.lines import BREAKS, SPACES
+from groundspec.text.lines import BREAK, BREAKS, SPACES
 from groundspec.text.numbers import is_word
 
 BASE: Final = "en"
-GAP: Final = f"(?![{SPACES}]*[{BREAKS}][{SPACES}]*[{BREAKS}])[{SPACES}{BREAKS}]{{1,8}}"
-INNER_GAP: Final = f"[{SPACES}]{{1,8}}"
+GAP: Final = (
+    f"(?![{SPACES}]*{BREAK}[{SPACES}]*[{BREAKS}])[{SPACES}{BREAKS}]{{1,8}}(?![{SPACES}{BREAKS}])"
+)
+INNER_GAP: Final = f"[{SPACES}]{{1,8}}(?![{SPACES}{BREAKS}])"
 
 
 def pack(name: str = BASE) -> Mapping[str, Any]:
@@ -26,23 +28,35 @@ class Phrases:
 
     def __init__(self, phrases: Iterable[str]) -> None:
         ordered = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-        self.found = re.compile("|".join(map(_pattern, ordered)) or "(?!)")
+        self._ordered = ordered
+        self._each: list[re.Pattern[str]] = []
+        self._any = re.compile("|".join(map(_pattern, ordered)) or "(?!)")
 
     def at(self, folded: str, offset: int, end: int | None = None) -> int:
         """Give where the longest phrase that stands at an offset ends, or -1."""
         high = len(folded) if end is None else end
-        match = self.found.match(folded, offset, high)
-        return match.end() if match and stands(folded, match) else -1
+        match = self._any.match(folded, offset, high)
+        if match is None:
+            return -1
+        found = match if stands(folded, match) else self._shorter(folded, offset, high)
+        return -1 if found is None else found.end()
+
+    def _shorter(self, folded: str, offset: int, end: int) -> re.Match[str] | None:
+        """Give the longest phrase that stands where a longer one only begins."""
+        if not self._each:
+            self._each = [re.compile(_pattern(phrase)) for phrase in self._ordered]
+        matches = (pattern.match(folded, offset, end) for pattern in self._each)
+        return next((match for match in matches if match and stands(folded, match)), None)
 
     def all(self, folded: str, start: int, end: int) -> list[re.Match[str]]:
         """Give the phrases in a stretch, from left to right, none overlapping another."""
         found, at = [], start
-        while match := self.found.search(folded, at, end):
-            if stands(folded, match):
-                found.append(match)
-                at = match.end()
-            else:
-                at = match.start() + 1
+        while match := self._any.search(folded, at, end):
+            at = match.start() + 1
+            standing = match if stands(folded, match) else self._shorter(folded, match.start(), end)
+            if standing is not None:
+                found.append(standing)
+                at = standing.end()
         return found
 
 

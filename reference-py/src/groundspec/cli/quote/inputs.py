@@ -34,13 +34,13 @@ def add_reading(parser: Parser, room: int) -> None:
     )
 
 
-def policy_of(given: str) -> policies.Policy:
+def policy_of(given: str, check: str = policies.CHECK) -> policies.Policy:
     """The policy of that name or file; for a wrong name, the one that was meant."""
-    if not policies.is_file(given) and policies.short(given) not in policies.names():
-        every = f"The policies are {', '.join(policies.names())}; a file's name ends in .json."
-        meant = near(policies.short(given), policies.names())
-        raise Unusable(f"there is no policy {given}", meant or every)
-    return policies.load(given)
+    name, names = policies.short(given, check), policies.names(check)
+    if not policies.is_file(given, check) and name not in names:
+        every = f"The policies are {', '.join(names)}; a file's name ends in .json."
+        raise Unusable(f"there is no policy {given}", near(name, names) or every)
+    return policies.load(given, check)
 
 
 def opened(name: str) -> BinaryIO:

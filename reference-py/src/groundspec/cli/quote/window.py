@@ -36,9 +36,11 @@ class _Shown(NamedTuple):
 _CUT = _Shown(Cell(CUT, 1), " ")
 
 
-def window(lines: Lines, stretches: Sequence[Stretch], *, colour: bool) -> Iterator[str]:
+def window(
+    lines: Lines, stretches: Sequence[Stretch], *, colour: bool, context: int = _CONTEXT
+) -> Iterator[str]:
     """The lines of the window. Where two stretches overlap, the later one is seen."""
-    shown = _numbers(lines, stretches)
+    shown = _numbers(lines, stretches, context)
     gutter = len(str(shown[-1]))
     before = shown[0] - 1
     for number in shown:
@@ -54,13 +56,13 @@ def window(lines: Lines, stretches: Sequence[Stretch], *, colour: bool) -> Itera
         before = number
 
 
-def _numbers(lines: Lines, stretches: Iterable[Stretch]) -> list[int]:
+def _numbers(lines: Lines, stretches: Iterable[Stretch], context: int) -> list[int]:
     """The lines that are shown: the first and the last ones of each stretch, and those beside."""
     found: set[int] = set()
     for start, end, _ in stretches:
         first, last = lines.of(start), lines.of(max(start, end - 1))
-        found.update(range(first - _CONTEXT, min(first + _ENDS, last + _CONTEXT + 1)))
-        found.update(range(max(last - _ENDS + 1, first - _CONTEXT), last + _CONTEXT + 1))
+        found.update(range(first - context, min(first + _ENDS, last + context + 1)))
+        found.update(range(max(last - _ENDS + 1, first - context), last + context + 1))
     return sorted(number for number in found if 1 <= number <= lines.count)
 
 

@@ -18,8 +18,8 @@ from groundspec.quote.boundaries.view import (
     white_before,
 )
 from groundspec.quote.boundaries.words import behind_figure, fold, line_start
-from groundspec.text.letters import boundary_set, boundary_words, is_capital
 from groundspec.text.classes import DIGIT, LETTER
+from groundspec.text.letters import boundary_set, boundary_words, is_capital
 
 _GROUP: Final = 3
 _REACH: Final = 7  # a sign, three code points behind it, and an opening of three

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from groundspec.quote.boundaries import figures, words
 from groundspec.quote.boundaries.view import Test, is_plain, view_of
-from groundspec.text.letters import boundary_set, is_currency
 from groundspec.text.classes import CLASS_OF, DIGIT, MARK
+from groundspec.text.letters import boundary_set, is_currency
 from groundspec.text.node import Node
 from groundspec.text.source import Text
 

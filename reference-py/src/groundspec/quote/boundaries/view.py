@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Final
 
-from groundspec.text.letters import boundary_set, is_currency
 from groundspec.quote.steps import LONGEST_RUN, step
 from groundspec.resources import range_table
 from groundspec.text.classes import CLASS_OF, DIGIT, members
+from groundspec.text.letters import boundary_set, is_currency
 from groundspec.text.node import Node, Step
 from groundspec.text.steps import EditStep, other_white
 

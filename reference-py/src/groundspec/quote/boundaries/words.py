@@ -16,9 +16,9 @@ from groundspec.quote.boundaries.view import (
     is_white,
     run_before,
 )
-from groundspec.text.letters import boundary_range, boundary_set, boundary_words, is_capital
 from groundspec.quote.steps import LONGEST_RUN, step
 from groundspec.text.classes import CLASS_OF, DIGIT, LETTER, members
+from groundspec.text.letters import boundary_range, boundary_set, boundary_words, is_capital
 
 _LONGEST_UNIT: Final = 16
 _LONGEST_ELISION: Final = 8

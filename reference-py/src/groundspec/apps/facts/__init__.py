@@ -1,0 +1,1 @@
+"""Facts checked: packets from what users give, and every decision in sentences."""
