@@ -105,6 +105,7 @@ def places(decision: JsonObject, known: Texts, claim: int) -> Iterator[tuple[str
                 for number, fragment in enumerate(_list(decision["fragments"]))
             ],
         )
+    yield from _of_fact(decision, known.source, here)
     if "marks" in decision:
         yield (
             "marks",
@@ -113,6 +114,40 @@ def places(decision: JsonObject, known: Texts, claim: int) -> Iterator[tuple[str
                 for number, mark in enumerate(_list(decision["marks"]))
             ],
         )
+
+
+def _of_fact(decision: JsonObject, source: str | None, here: str) -> Iterator[tuple[str, Any]]:
+    """The members that name places in decisions of the check `fact`."""
+    for member, name in (("evidence", None), ("reading", "figure")):
+        if decision.get(member) is not None:
+            yield member, [_placed(decision[member], name, source, f"{here}/{member}")]
+    for member in ("parts", "units"):
+        if member in decision:
+            yield (
+                member,
+                [
+                    _placed(row, "place", source, f"{here}/{member}/{number}")
+                    for number, row in enumerate(_list(decision[member]))
+                ],
+            )
+
+
+def _placed(row: Json, name: str | None, source: str | None, pointer: str) -> JsonObject | NoPlace:
+    """What is expected of an object whose member `name` says where it stands; None: it is a place.
+
+    A place that is null stands for a span whose two ends are null.
+    """
+    if name is None:
+        return resolve(row, source, pointer, "the source")
+    if not isinstance(row, dict):
+        return NoPlace(pointer, "not an object")
+    found = {member: value for member, value in row.items() if member != name}
+    if name not in row:
+        return found
+    if row[name] is None:
+        return {**found, "start": None, "end": None}
+    span = resolve(row[name], source, f"{pointer}/{name}", "the source")
+    return span if isinstance(span, NoPlace) else {**found, **span}
 
 
 def _spans(found: Json, known: Texts, pointer: str) -> list[JsonObject | NoPlace]:
@@ -181,6 +216,8 @@ def contradictions(expect: JsonObject, packet: Json, receipt: Json) -> Iterator[
         return
     for member in ("inputs", "summary"):
         yield from _subset(expect.get(member, {}), receipt.get(member), f"/{member}")
+    beside = {name: expect[name] for name in ("coverage", "absences") if name in expect}
+    yield from _subset(beside, receipt, "")
     decisions = receipt.get("decisions")
     wanted = expect.get("decisions", [])
     if not isinstance(decisions, list) or len(decisions) != len(wanted):
@@ -198,10 +235,10 @@ def contradictions(expect: JsonObject, packet: Json, receipt: Json) -> Iterator[
 def _filled(member: str, found: list[Any], decision: Json) -> Json:
     """What is expected of a member, with what `expect` leaves open as the receipt has it."""
     theirs = decision.get(member) if isinstance(decision, dict) else None
-    if member == "near":
-        near = found[0]
-        return [near] if isinstance(near, NoPlace) else _over(theirs, near)
-    if member == "fragments" and isinstance(theirs, list) and len(theirs) == len(found):
+    if member in ("near", "evidence", "reading"):
+        one = found[0]
+        return [one] if isinstance(one, NoPlace) else _over(theirs, one)
+    if member in ("fragments", "parts", "units") and isinstance(theirs, list) and len(theirs) == len(found):
         return [_over(one, other) for one, other in zip(theirs, found, strict=True)]
     return found
 
