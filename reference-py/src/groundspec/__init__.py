@@ -129,7 +129,7 @@ def check_facts(
     items. Decimals are strings. Absences are fields that the source is said not to state. Raises
     Refusal, and TypeError for arguments of another type.
     """
-    from groundspec.apps.facts.packets import from_arguments
+    from groundspec.fact.arguments import from_arguments
 
     return decide(from_arguments(source, schema, claims, policy, absences))
 
