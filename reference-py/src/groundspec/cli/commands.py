@@ -15,7 +15,7 @@ COMMANDS = {
     "verify": "Say whether a receipt is the one that a packet gives.",
     "quote": "Check quotations in JSON Lines, show them, compare policies.",
     "measure": "Measure the check fact/0.1 on documents with gold facts.",
-    "fact": "Turn model output into claims about facts.",
+    "fact": "Check facts that models propose, explain decisions about them.",
     "explain": "Explain a code, an outcome, a tier, a step, a rule or a policy.",
     "policy": "Check, migrate or import the document of a policy.",
     "stdio": "Answer the implementation protocol on standard input and output.",
@@ -36,6 +36,7 @@ _EXAMPLES = (
     "groundspec decide packet.json -o receipt.json",
     "groundspec verify receipt.json packet.json",
     "groundspec quote check claims.jsonl",
+    "groundspec fact check report.txt schema.json claims.json",
     "groundspec explain UNLOCATED",
     """echo '{"id":"1","do":"describe"}' | groundspec stdio""",
 )

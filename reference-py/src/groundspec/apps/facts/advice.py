@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 ADVICE: Final[Mapping[str, str]] = {
-    "CLAIM_INVALID": "Give the claim the form that schemas/fact.claim.schema.json asks for.",
+    "CLAIM_INVALID": "Give the claim the form that schemas/fact.claim.schema.json asks for; "
+    "`groundspec fact claims` makes claims of model output.",
     "FIELD_UNKNOWN": "Name a field of the schema, or add the field to it.",
     "NULL_STRING_LITERAL": "Leave the claim out and name its field under absences; a string field "
     "can list the value under its values.",

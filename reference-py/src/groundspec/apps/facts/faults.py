@@ -26,4 +26,4 @@ def _of_items(items: Any) -> ShapeError:
             return ShapeError(pointer, f"The role {role} is that of item {first} too.")
         if start is None and (text is None or not collapse(text)):
             return ShapeError(pointer, "There are neither words nor offsets.")
-    return ShapeError("", "The claim is not of the form that a claim has.")
+    return ShapeError("", "Something that the schema does not say is wrong.")

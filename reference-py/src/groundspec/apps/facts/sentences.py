@@ -28,7 +28,8 @@ def sentence(case: Case, code: str) -> str:
 def _invalid(case: Case) -> str:
     found = fault(case.claim)
     where = f" (at {found.pointer})" if found.pointer else ""
-    return f"The claim is none: {found.message.removesuffix('.')}{where}."
+    said = found.message.removesuffix(".")
+    return f"The claim has not the form of one: {said[0].lower()}{said[1:]}{where}."
 
 
 def _unknown(case: Case) -> str:
@@ -130,7 +131,7 @@ def _absent(case: Case) -> str:
     found = [quoted(case.given.source.text[slice(*row[:2])]) for row in _numbers(case, start, end)]
     if "start" in case.item("value"):
         there = "the only number there is" if len(found) == 1 else "the numbers there are"
-        rest = f"; {there} {_listed(found)}" if found else "; there is no number"
+        rest = f"; {there} {_listed(found)}" if found else "; none lies there whole"
         return f"No number at the place {said}{rest}."
     rest = f"; the first place where they stand has {_listed(found)}" if found else ""
     return f"No number in the quoted words {said}{rest}."

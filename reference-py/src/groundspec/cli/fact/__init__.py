@@ -1,4 +1,4 @@
-"""`groundspec fact`: facts that models propose, and what a packet has of them."""
+"""`groundspec fact`: facts that models propose, checked against the document they are from."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -7,6 +7,8 @@ from groundspec.cli.verbs import Verb, Verbs
 
 _VERBS = {
     "claims": Verb("groundspec.cli.fact.claims", "Turn model output into claims and absences."),
+    "check": Verb("groundspec.cli.fact.check", "Check claims against a document."),
+    "explain": Verb("groundspec.cli.fact.explain", "Explain one decision of a receipt."),
 }
 
 _DESCRIPTION = """\
@@ -17,9 +19,14 @@ verbs:
   (`groundspec fact VERB --help` says more)
 
 exit status:
-  0 done; 2 unusable, or output could not be written; 130 interrupted"""
+  0 done; 2 unusable, or output could not be written; 3, 4 or 5 what check --fail-on names;
+  130 interrupted"""
 
-_EXAMPLES = ("groundspec fact claims raw.json --from list --schema schema.json -o claims.json",)
+_EXAMPLES = (
+    "groundspec fact claims raw.json --from list --schema schema.json -o claims.json",
+    "groundspec fact check report.txt schema.json claims.json -o receipt.json --packet packet.json",
+    "groundspec fact explain receipt.json packet.json --id f1",
+)
 
 
 def parser() -> Verbs:
