@@ -2,11 +2,11 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from groundspec import resources
-from groundspec.cli import explain_policy, report
+from groundspec.cli import explain_fact_policy, explain_policy, report
 from groundspec.cli.arguments import Parser
 from groundspec.cli.input import STANDARD_INPUT, shown
 from groundspec.cli.output import write_output
@@ -17,7 +17,13 @@ from groundspec.core.rules import OUTCOMES
 from groundspec.errors import Refusal, Unusable
 
 _CHECK = "quote"
-"""The check whose tiers, steps and policies are known by their names alone."""
+"""The check that has tiers and steps."""
+_EXPLAINED: dict[str, Callable[[str, dict[str, Any]], dict[str, Any]]] = {
+    "quote": explain_policy.explained,
+    "fact": explain_fact_policy.explained,
+}
+"""What explains the policies of a check, in the order of the checks."""
+_LINES = {"quote": explain_policy.lines, "fact": explain_fact_policy.lines}
 
 
 def parser() -> Parser:
@@ -26,13 +32,16 @@ def parser() -> Parser:
         "groundspec explain",
         "Explain what a receipt names (a code, an outcome, a tier), a step of a tier, a rule of\n"
         "SPEC.md or a policy, in the words of the specification. Of a policy it lists every\n"
-        "assumption, as JSON in the shape of schemas/explain-policy.schema.json.\n\n"
+        "assumption, as JSON in the shape of schemas/explain-policy.schema.json (check quote) or\n"
+        "schemas/explain-fact-policy.schema.json (check fact). A name that policies of several\n"
+        "checks have means all of them, as JSON the array `policies`; CHECK/NAME means one.\n\n"
         "exit status:\n  0 explained; 2 there is no such thing, or output could not be written",
         (
             "groundspec explain UNLOCATED",
             "groundspec explain typography",
             "groundspec explain Q-PLACE",
             "groundspec explain quote/default --format json",
+            "groundspec explain fact/default",
             "groundspec explain ./my-policy.json",
         ),
     )
@@ -73,11 +82,13 @@ def explained(subject: str) -> dict[str, Any]:
         return _tier(_tiers(_CHECK)[subject])
     if subject in step_rules():
         return _rule(step_rules()[subject])
-    if subject in resources.policy_names(_CHECK):
-        return explained(f"{_CHECK}/{subject}")
+    checks = [check for check in _EXPLAINED if subject in resources.policy_names(check)]
+    if checks:
+        policies = [explained(f"{check}/{subject}") for check in checks]
+        return policies[0] if len(policies) == 1 else {"policies": policies}
     check, _, name = subject.partition("/")
-    if name in resources.policy_names(check):
-        return explain_policy.explained(subject, resources.policy(check, name))
+    if check in _EXPLAINED and name in resources.policy_names(check):
+        return _EXPLAINED[check](subject, resources.policy(check, name))
     if _is_file(subject):
         return _policy_in(subject)
     raise _nothing_like(subject)
@@ -93,7 +104,8 @@ def _policy_in(file: str) -> dict[str, Any]:
     from groundspec.apps.policy_document import completed
     from groundspec.cli.policy.document import read_value
 
-    return explain_policy.explained(shown(file), completed(read_value(file)).value)
+    document = completed(read_value(file))
+    return _EXPLAINED[document.check.partition("/")[0]](shown(file), document.value)
 
 
 def _nothing_like(subject: str) -> Unusable:
@@ -121,7 +133,12 @@ def _code(code: Code) -> dict[str, Any]:
         "check": code.check,
         "title": code.title,
         "rule": _rule(code.rule),
+        "also": [_rule(name) for name in _ALSO.get(code.code, ())],
     }
+
+
+_ALSO = {"CLAIM_INVALID": ("F-CLAIM",), "POLICY_INVALID": ("F-POLICY",)}
+"""The rules of other checks that give a code too."""
 
 
 def _rule(name: str) -> dict[str, Any]:
@@ -148,8 +165,12 @@ def _tier(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lines(members: dict[str, Any]) -> Iterator[str]:
-    if "policy" in members:
-        yield from explain_policy.lines(members)
+    if "policies" in members:
+        for at, policy in enumerate(members["policies"]):
+            yield from [""] * (at > 0)
+            yield from _lines(policy)
+    elif "policy" in members:
+        yield from _LINES[members["check"].partition("/")[0]](members)
     elif "tier" in members:
         yield "A tier (Q-TIER):"
         yield from explain_policy.tier_lines(members)
@@ -159,8 +180,9 @@ def _lines(members: dict[str, Any]) -> Iterator[str]:
         phase = f", phase {members['phase']}" if members["phase"] else ""
         yield f"{members['code']} ({members['class']}{phase}; {of})"
         yield from wrapped(members["title"])
-        yield ""
-        yield from _rule_lines(members["rule"])
+        for rule in (members["rule"], *members["also"]):
+            yield ""
+            yield from _rule_lines(rule)
     else:
         yield from _rule_lines(members)
         if members["codes"]:
