@@ -1,4 +1,4 @@
-"""Why claims were decided CLAIM_INVALID (Q-CLAIM). A receipt gives the code alone."""
+"""Why claims were decided CLAIM_INVALID (Q-CLAIM, F-CLAIM). A receipt gives the code alone."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,10 +39,21 @@ def report_invalid(indexes: Sequence[int], packet: bytes, file: str, form: str) 
 
 def _faults(indexes: Sequence[int], packet: Mapping[str, Any]) -> Iterator[_Fault]:
     source = packet["source"]["text"].encode("utf-8")
+    is_fact = packet["check"].startswith("fact/")
     for index in indexes:
         claim = packet["claims"][index]
-        fault = shape_error("quote.claim", claim) or _place_fault(claim["at"], source)
+        fault = _fact_fault(claim) if is_fact else _quote_fault(claim, source)
         yield _Fault(claim["id"], f"/claims/{index}{fault.pointer}", fault.message)
+
+
+def _fact_fault(claim: Mapping[str, Any]) -> ShapeError:
+    from groundspec.apps.facts.faults import fault
+
+    return fault(claim)
+
+
+def _quote_fault(claim: Mapping[str, Any], source: bytes) -> ShapeError:
+    return shape_error("quote.claim", claim) or _place_fault(claim["at"], source)
 
 
 def _place_fault(at: Mapping[str, int], source: bytes) -> ShapeError:
