@@ -65,7 +65,7 @@ class Fields:
         error = shape_error("fact.schema", schema)
         if error is not None:
             raise SchemaFault(error.pointer, error.message)
-        units = {**resources.json_file(_PACK)["units"], **schema["units"]}
+        units = {**resources.json_file(_PACK)["units"], **(schema.get("units") or {})}
         for name, field in schema["fields"].items():
             unit = field.get("unit")
             forms = units.get(unit, {})
