@@ -10,9 +10,9 @@ from groundspec.core.rules import Judgement, judge
 from groundspec.fact.document import Document
 from groundspec.fact.matching import Match
 from groundspec.fact.reading import Reader, Reading
-from groundspec.fact.rules import FLAGS, INFOS, REJECTS, RULES
+from groundspec.fact.rules import RULES, stages
 from groundspec.fact.schema import complete
-from groundspec.fact.units import Form, Units
+from groundspec.fact.units import Form, units_of
 from groundspec.fact.values import Field
 from groundspec.text.source import Text
 
@@ -35,7 +35,7 @@ class FactCheck:
         schema = packet.value["schema"]
         source = Text(packet.value["source"]["text"])
         document = Document(
-            source, Units(schema.get("units") or {}), packet.policy["unit_window"], without
+            source, units_of(schema.get("units") or {}), packet.policy["unit_window"], without
         )
         fields = {name: Field(name, given) for name, given in schema["fields"].items()}
         reader = Reader(document, fields, packet.policy)
@@ -88,8 +88,9 @@ def _with_rivals(reading: Reading, first: Mapping[str, list[tuple[str, str]]]) -
 def _decision(
     source: Text, reading: Reading, policy: Mapping[str, Any], without: frozenset[str]
 ) -> dict[str, Any]:
+    rejects, flags, infos = stages(reading)
     judgement = judge(
-        reading, rejects=REJECTS, flags=FLAGS, infos=INFOS, waive=policy["waive"], without=without
+        reading, rejects=rejects, flags=flags, infos=infos, waive=policy["waive"], without=without
     )
     if judgement.marks:
         judgement = _in_bytes(source, judgement)

@@ -30,20 +30,37 @@ Test = Callable[[Document, Amount], bool]
 
 
 class Notation(NamedTuple):
-    """A row: a rule and whether it holds of a figure."""
+    """A row: a rule and whether it holds of a figure.
+
+    ``beside`` holds the code points one of which stands directly beside the figure wherever it
+    holds; None where it may hold whatever stands there.
+    """
 
     rule: str
     test: Test
+    beside: frozenset[str] | None = None
 
 
 def part_of(document: Document, amount: Amount) -> bool:
     """F-PART: whether a figure is a part of a larger notation."""
-    return any(row.test(document, amount) for row in PARTS if document.on(row.rule))
+    return _any(PARTS, document, amount)
 
 
 def doubtful(document: Document, amount: Amount) -> bool:
     """F-DOUBT: whether a figure has two readings."""
-    return any(row.test(document, amount) for row in DOUBTS if document.on(row.rule))
+    return _any(DOUBTS, document, amount)
+
+
+def _any(rows: tuple[Notation, ...], document: Document, amount: Amount) -> bool:
+    text, figure = document.text, amount.figure
+    left, right = text[figure.start - 1 : figure.start], text[figure.end : figure.end + 1]
+    for row in rows:
+        beside = row.beside
+        if beside is not None and left not in beside and right not in beside:
+            continue
+        if document.on(row.rule) and row.test(document, amount):
+            return True
+    return False
 
 
 def _joined(document: Document, amount: Amount, name: str) -> bool:
@@ -145,11 +162,13 @@ def _spaced(document: Document, amount: Amount, spaces: str) -> bool:
     return False
 
 
-_DASHED: Final = re.compile("[-\u2010-\u2014\u2212~](?=[0-9])")
+_PLAIN_BESIDE: Final = frozenset(["", *" .,;:$()\n\t"])
 
 
 def _chain(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
+    if text[start - 1 : start] in _PLAIN_BESIDE and text[end : end + 1] in _PLAIN_BESIDE:
+        return False
     if (is_in(text, end, "times") and text[end] != "\xb7" and is_digit(text, end + 1)) or (
         is_in(text, start - 1, "times") and text[start - 1] != "\xb7" and is_digit(text, start - 2)
     ):
@@ -178,6 +197,8 @@ _TOLERANCE: Final = re.compile("[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?")
 
 def _tolerance(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, (amount.front, amount.end)
+    if text.isascii() and "+/-" not in text[max(0, start - 5) : end + 5]:
+        return False
     for at in (amount.figure.start, start):
         for back in range(1, 6):
             if at - back >= 0 and _TOLERANCE.fullmatch(text, at - back, at):
@@ -239,12 +260,12 @@ def _one_of_ratio(document: Document, amount: Amount) -> bool:
 
 
 PARTS: Final = (
-    Notation("F-PART-SLASH", _slash),
-    Notation("F-PART-TIME", _time),
+    Notation("F-PART-SLASH", _slash, frozenset("/\u2044\u2215")),
+    Notation("F-PART-TIME", _time, frozenset(":")),
     Notation("F-PART-RATIO", _one_of_ratio),
     Notation("F-PART-POWER", _power),
     Notation("F-PART-FRACTION", _component),
-    Notation("F-PART-POINT", _point),
+    Notation("F-PART-POINT", _point, frozenset(".,")),
     Notation("F-PART-GROUP", _group),
     Notation("F-PART-CHAIN", _chain),
     Notation("F-PART-TOLERANCE", _tolerance),

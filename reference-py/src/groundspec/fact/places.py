@@ -10,11 +10,11 @@ from typing import Any, Final
 from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.values import collapse
-from groundspec.text.find import Finder
 from groundspec.text.lines import BREAKS, SPACES, WHITE_SET
+from groundspec.text.node import Node
+from groundspec.text.steps import WhiteSpaceStep
 
 MOST: Final = 1000
-_UNEVEN: Final = re.compile(f"[{SPACES[1:]}{BREAKS}]|  ")
 
 
 class Places:
@@ -22,8 +22,7 @@ class Places:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._finder = Finder(document.text, document.source.effort)
-        self._uneven = _UNEVEN.search(document.text) is not None
+        self._collapsed = Node.root(document.source).then(WhiteSpaceStep())
 
     def span(self, given: Mapping[str, Any]) -> Span | None:
         """Give the span of ``start`` and ``end`` in code points, None where it is none."""
@@ -44,11 +43,11 @@ class Places:
             return
         if region is not None:
             yield from self._within(wanted, region)
-        elif " " not in wanted or not self._uneven:
-            for start in self._finder.places(wanted):
-                yield Span(start, start + len(wanted))
         else:
-            yield from self._flexible(wanted, 0, len(self._document.text))
+            for start in self._collapsed.places(wanted):
+                found = self._collapsed.span(start, start + len(wanted))
+                if found is not None:
+                    yield Span(*found)
 
     def _within(self, wanted: str, region: Span) -> Iterator[Span]:
         if " " in wanted:

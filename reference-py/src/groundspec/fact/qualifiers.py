@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount, Span, read_amount
 from groundspec.fact.document import Document
-from groundspec.text.lines import BREAKS, SPACES, WHITE
+from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import figure_at, figure_before, figures, is_word
 from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
 
@@ -46,13 +46,15 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     if start >= front:
         return
     listed, names = comparator_phrases("before")
-    taken = None
+    taken, start_of_bound = None, start
     for match in reversed(listed.all(folded, max(start, front - 80), front)):
         if document.on("F-BEFORE") and bridged(folded, match.end(), front):
             taken = match
         break
     if taken is None and document.on("F-BOUND"):
-        for match in reversed(phrases("bounds").all(folded, start, front)):
+        for barred in _BARRED.finditer(folded, start, front):
+            start_of_bound = barred.end()
+        for match in reversed(phrases("bounds").all(folded, start_of_bound, front)):
             if _open(document, match.end(), front):
                 taken = match
             break
@@ -140,15 +142,31 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
         other = _amount_behind(document, match.end(), amount)
         if other is not None and _pair(document, amount, other, match):
             return "range_low", _dash(match)
-    for start in range(amount.front - 1, max(-1, amount.front - 14), -1):
-        match = _RANGE.match(document.folded, start)
-        if match is None or match.end() != amount.front:
-            continue
-        other = _amount_before(document, match.start(), amount)
-        if other is not None and _pair(document, other, amount, match):
-            if document.on("F-CHANGE") and _changed(document, other):
-                return None
-            return "range_high", _dash(match)
+    match = _joiner_before(document.folded, amount.front)
+    other = None if match is None else _amount_before(document, match.start(), amount)
+    if match is None or other is None or not _pair(document, other, amount, match):
+        return None
+    if document.on("F-CHANGE") and _changed(document, other):
+        return None
+    return "range_high", _dash(match)
+
+
+_JOINING: Final = frozenset(
+    "-\u2010\u2011\u2012\u2013\u2014\u2212~ohud"
+)  # dashes; to, through, thru, and
+
+
+def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
+    """Give what may join two ends of a range, directly before the front of the second."""
+    at = front - 1
+    while at >= 0 and front - at < 9 and folded[at] in WHITE_SET:
+        at -= 1
+    if at < 0 or folded[at] not in _JOINING:
+        return None
+    for start in range(front - 1, max(-1, front - 26), -1):
+        match = _RANGE.match(folded, start)
+        if match is not None and match.end() == front:
+            return match
     return None
 
 
@@ -264,16 +282,11 @@ def _beside_change(document: Document, low: Amount, start: int) -> bool:
     before = _amount_before(document, match.start(), low)
     if before is None:
         return False
-    for begin in range(before.front - 1, max(start - 1, before.front - 14), -1):
-        joined = _RANGE.match(document.folded, begin)
-        if joined is not None and joined.end() == before.front:
-            first = _amount_before(document, joined.start(), before)
-            return (
-                first is not None
-                and not document.text.startswith("(", first.front - 1)
-                and _changed(document, first)
-            )
-    return False
+    joined = _joiner_before(document.folded, before.front)
+    first = None if joined is None else _amount_before(document, joined.start(), before)
+    if first is None or document.text.startswith("(", first.front):
+        return False
+    return _changed(document, first)
 
 
 _OPENED: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}\\($")
@@ -281,10 +294,8 @@ _OPENED: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}\\($")
 
 def is_second_of_ratio(document: Document, amount: Amount) -> bool:
     """F-PART-RATIO."""
-    for start in range(amount.front - 1, max(-1, amount.front - 14), -1):
-        match = _RANGE.match(document.folded, start)
-        if match is not None and match.end() == amount.front and match["word"] == "to":
-            other = figure_before(document.text, match.start())
-            if other is not None:
-                return _ratio(document, read_amount(document, other, None), amount)
-    return False
+    match = _joiner_before(document.folded, amount.front)
+    if match is None or match["word"] != "to":
+        return False
+    other = figure_before(document.text, match.start())
+    return other is not None and _ratio(document, read_amount(document, other, None), amount)

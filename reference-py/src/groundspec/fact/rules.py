@@ -62,6 +62,13 @@ def _derived(reading: Reading) -> bool:
     )
 
 
+def stages(reading: Reading) -> Stages:
+    """Give the rules of the three stages that can hold of a reading."""
+    return ((), FLAGS, INFOS) if reading.passed else (REJECTS, FLAGS, INFOS)
+
+
+Stages = tuple[tuple[Rule[Reading], ...], tuple[Rule[Reading], ...], tuple[Rule[Reading], ...]]
+
 REJECTS: Final = (
     Rule("F-CLAIM", "CLAIM_INVALID", _ended("F-CLAIM")),
     Rule("F-FIELD", "FIELD_UNKNOWN", _ended("F-FIELD")),

@@ -7,7 +7,7 @@ from typing import Any
 
 from groundspec.core.codes import refusal
 from groundspec.fact.policy import complete as complete_policy
-from groundspec.fact.units import Units
+from groundspec.fact.units import units_of
 from groundspec.fact.values import Field, Signed, below, collapse
 from groundspec.text.lines import BREAKS
 from groundspec.text.normalise import is_settled, nfc_changes
@@ -19,7 +19,7 @@ def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
     _source(packet["source"]["text"])
     units = packet["schema"].get("units") or {}
     fields = {name: Field(name, given) for name, given in packet["schema"]["fields"].items()}
-    known = Units(units)
+    known = units_of(units)
     for name, field in fields.items():
         if field.unit is not None and field.unit not in known.codes:
             raise refusal(

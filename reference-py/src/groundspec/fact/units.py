@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from groundspec.text.classes import CLASS_OF
@@ -18,6 +19,16 @@ class Form(NamedTuple):
     code: str | None
     start: int
     end: int
+
+
+def units_of(own: Mapping[str, Any]) -> Units:
+    """Give the units of a schema; those of the pack alone are made once."""
+    return Units(own) if own else _base()
+
+
+@cache
+def _base() -> Units:
+    return Units({})
 
 
 class Units:
@@ -88,7 +99,7 @@ class _Forms:
         self._by_first: dict[str, list[re.Pattern[str]]] = {}
         self._by_last: dict[str, list[tuple[re.Pattern[str], int, int]]] = {}
         for form in ordered:
-            found = re.compile(_pattern(form))
+            found = _compiled(form)
             self._by_first.setdefault(form[0], []).append(found)
             gaps = form.count(" ")
             self._by_last.setdefault(form[-1], []).append((found, len(form), len(form) + 7 * gaps))
@@ -114,6 +125,11 @@ class _Forms:
     def code(self, written: str, wanted: str | None) -> str:
         codes = self._codes.get(written) or self._codes[_plain(written)]
         return wanted if wanted in codes else codes[0]
+
+
+@lru_cache(4096)
+def _compiled(form: str) -> re.Pattern[str]:
+    return re.compile(_pattern(form))
 
 
 _SPACE: Final = re.compile(GAP)

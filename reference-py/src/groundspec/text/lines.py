@@ -121,13 +121,22 @@ class Sentences:
         self._text = text
         self._abbreviations = abbreviations
         self._always = always
+        self._before: dict[int, int] = {}
 
     def before(self, offset: int) -> int:
         """Give where the sentence before an offset begins, at most 200 code points back."""
+        found = self._before.get(offset)
+        if found is None:
+            found = self._before[offset] = self._look_back(offset)
+        return found
+
+    def _look_back(self, offset: int) -> int:
+        """Look at the nearest code points first: most sentences are shorter than the reach."""
         low = max(0, offset - REACH)
-        for match in reversed(list(_STOP.finditer(self._text, low, offset))):
-            if self._stops(match):
-                return match.end()
+        for start in (max(low, offset - REACH // 4), low):
+            for match in reversed(list(_STOP.finditer(self._text, start, offset))):
+                if self._stops(match):
+                    return match.end()
         return low
 
     def behind(self, offset: int) -> int:

@@ -196,11 +196,28 @@ _QUOTIENT: Final = re.compile("[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
 
 def composites(text: str, figure: Figure) -> Iterator[Figure]:
     """Yield the composites that begin with a figure."""
-    if figure.number is None:
+    if figure.number is None or not _goes_on(text, figure.end):
         return
     yield from exponent_from(text, figure)
     yield from power_from(text, figure)
     yield from fraction_from(text, figure)
+
+
+_GOING_ON: Final = frozenset(
+    f"eE^/\u2044\u207b\u00b2\u00b3\u00b9\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u00d7x*\u00b7{_FRACTIONS}"
+)
+_GOING_ON_BEHIND_SPACE: Final = frozenset(f"0123456789\u00d7x*\u00b7{_FRACTIONS}")
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Say whether what stands behind a figure may make it the beginning of a composite."""
+    behind = text[end : end + 1]
+    if behind in _SPACES_WITHIN:
+        return text[end + 1 : end + 2] in _GOING_ON_BEHIND_SPACE
+    return behind in _GOING_ON
+
+
+_SPACES_WITHIN: Final = frozenset(" \u00a0\u2009\u202f")
 
 
 def exponent_from(text: str, figure: Figure) -> Iterator[Figure]:

@@ -29,6 +29,7 @@ class Phrases:
     def __init__(self, phrases: Iterable[str]) -> None:
         ordered = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
         self._ordered = ordered
+        self._needed = tuple(dict.fromkeys(phrase.split(" ")[-1] for phrase in ordered))
         self._each: list[re.Pattern[str]] = []
         self._any = re.compile("|".join(map(_pattern, ordered)) or "(?!)")
 
@@ -49,7 +50,13 @@ class Phrases:
         return next((match for match in matches if match and stands(folded, match)), None)
 
     def all(self, folded: str, start: int, end: int) -> list[re.Match[str]]:
-        """Give the phrases in a stretch, from left to right, none overlapping another."""
+        """Give the phrases in a stretch, from left to right, none overlapping another.
+
+        A stretch that holds the last word of none of them is not looked through.
+        """
+        stretch = folded[start:end]
+        if not any(map(stretch.__contains__, self._needed)):
+            return []
         found, at = [], start
         while match := self._any.search(folded, at, end):
             at = match.start() + 1
