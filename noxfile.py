@@ -159,12 +159,16 @@ def real(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure speed beside gtrex, in an environment of its own; write docs/performance.md."""
+    """Measure speed beside gtrex and groundgate, each apart; write docs/performance.md."""
     install(session)
-    peer = make_environment(session, ROOT / ".nox" / "bench-peer", *group("bench-peer"))
+    peers = {
+        option: str(make_environment(session, ROOT / ".nox" / name, *group(name)) / "python")
+        for option, name in (("--peer", "bench-peer"), ("--fact-peer", "bench-peer-facts"))
+    }
     page = ["--write", "docs/performance.md"]
     options = session.posargs or page
-    session.run("python", "tests/bench/run.py", "--peer", str(peer / "python"), *options)
+    given = [word for pair in peers.items() for word in pair]
+    session.run("python", "tests/bench/run.py", *given, *options)
 
 
 @nox.session

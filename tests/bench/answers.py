@@ -22,6 +22,11 @@ def of_receipt(receipt: Mapping[str, Any]) -> Counter[str]:
     return of_decisions(receipt["decisions"])
 
 
+def of_outcomes(decisions: Iterable[Mapping[str, Any]]) -> Counter[str]:
+    """Count decisions of facts, of either program: admitted, for review, or rejected."""
+    return Counter(decision["outcome"] for decision in decisions)
+
+
 def of_certificates(certificates: Iterable[Mapping[str, Any]]) -> Counter[str]:
     """Count the certificates of the peer, each as its ``as_dict`` gives it."""
     return Counter(f"{one['verdict']} {one['tier'] or '-'}" for one in certificates)

@@ -15,7 +15,7 @@ from typing import Any, Final
 from bench.answers import in_receipt, in_records, in_results
 from bench.rows import Figures, Row
 
-PEER_VERSION: Final = "1.1.0"
+PEERS: Final = {"quote": ("gtrex", "1.1.0"), "fact": ("groundgate", "0.11.0")}
 _HERE: Final = Path(__file__).resolve().parent
 _ABOUT: Final = (
     "import importlib.metadata as m, platform; "
@@ -29,7 +29,7 @@ class BenchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """One of the two: its interpreter, its command line, and the versions found there."""
+    """One of those compared: its interpreter, its command line, and the versions found there."""
 
     python: Path
     command: Path
@@ -54,12 +54,13 @@ class Program:
         return cls(python, command, version, f"{implementation} {number}")
 
 
-def find_programs(ours: Path, peer: Path) -> tuple[Program, Program]:
-    """Find both programs, the peer in the version that the table is about."""
-    found = Program.find(peer, "gtrex")
-    if found.version != PEER_VERSION:
-        raise BenchError(f"{peer}: has gtrex {found.version}; the table is about {PEER_VERSION}")
-    return Program.find(ours, "groundspec"), found
+def find_peer(python: Path, check: str) -> Program:
+    """Find the peer of a check in the version that the table is about."""
+    name, version = PEERS[check]
+    found = Program.find(python, name)
+    if found.version != version:
+        raise BenchError(f"{python}: has {name} {found.version}; the table is about {version}")
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,11 @@ class Outcome:
 
 
 class Contest:
-    """Measures rows in a folder of their own."""
+    """Measures rows in a folder of their own; ``peers`` has one for each check among them."""
 
-    def __init__(self, ours: Program, peer: Program, folder: Path) -> None:
+    def __init__(self, ours: Program, peers: Mapping[str, Program], folder: Path) -> None:
         self._ours = ours
-        self._peer = peer
+        self._peers = peers
         self._folder = folder
 
     def measure(self, row: Row, repeats: int, *, slow: bool) -> Outcome:
@@ -93,7 +94,7 @@ class Contest:
 
     def _run_ours(self, row: Row) -> Figures:
         if not row.command_line:
-            return self._work(row, self._ours, "worker_ours.py", row.ours)
+            return self._work(row, self._ours, "worker_ours", row.ours)
         command = str(self._ours.command)
         if row.records:
             arguments = [command, "quote", "check", "records.jsonl"]
@@ -102,13 +103,17 @@ class Contest:
 
     def _run_peer(self, row: Row) -> Figures:
         if not row.command_line:
-            return self._work(row, self._peer, "worker_peer.py", row.peer)
-        arguments = [str(self._peer.command), "verify", "records.jsonl", "-o", "-"]
+            return self._work(row, self._peers[row.check], "worker_peer", row.peer)
+        arguments = [str(self._peers[row.check].command), "verify", "records.jsonl", "-o", "-"]
         return self._command_line(row, arguments, in_records, row.peer)
 
     def _work(self, row: Row, program: Program, worker: str, expected: str) -> Figures:
         """Run a worker, which measures itself."""
-        command = [str(program.python), str(_HERE / worker), "text.txt", "quotations.json"]
+        if row.check == "fact":
+            work = [f"{worker}_facts.py", "text.txt", "claims.json", str(row.times)]
+        else:
+            work = [f"{worker}.py", "text.txt", "quotations.json"]
+        command = [str(program.python), str(_HERE / work[0]), *work[1:]]
         said = self._folder / "said"
         self._run(command, said)
         told: dict[str, Any] = json.loads(said.read_bytes())

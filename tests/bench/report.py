@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bench.contest import Outcome, Program
+from bench.contest import PEERS, Outcome, Program
 
 HEADINGS: Final = ("work", "figure", "peer", "ours", "ratio", "wanted", "met")
 
@@ -18,6 +18,7 @@ class Line:
     """A line of the table. ``met`` is None where nothing is wanted, or nothing to compare with."""
 
     row: str
+    check: str
     title: str
     figure: str
     peer: float | None
@@ -51,7 +52,15 @@ def _lines(outcome: Outcome) -> Iterable[Line]:
 
     def line(figure: str, theirs: float | None, our: float, wanted: str, met: bool | None) -> Line:
         return Line(
-            row.name, row.title, figure, theirs, stated and theirs is not None, our, wanted, met
+            row.name,
+            row.check,
+            row.title,
+            figure,
+            theirs,
+            stated and theirs is not None,
+            our,
+            wanted,
+            met,
         )
 
     seconds = peer.seconds if peer else None
@@ -106,13 +115,13 @@ def as_markdown(table: Sequence[Line]) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def machine(ours: Program, peer: Program) -> dict[str, str | int | None]:
+def machine(ours: Program, peers: Mapping[str, Program]) -> dict[str, str | int | None]:
     """Give what the figures depend on, without a name or a place."""
     return {
         "system": f"{platform.system()} {platform.machine()}",
         "cpus": os.cpu_count(),
         "groundspec": f"{ours.version} on {ours.language}",
-        "gtrex": f"{peer.version} on {peer.language}",
+        **{PEERS[check][0]: f"{one.version} on {one.language}" for check, one in peers.items()},
     }
 
 
@@ -122,9 +131,12 @@ def page(table: Sequence[Line], facts: Mapping[str, object]) -> str:
     extras = {line.row: line for line in table if line.figure == "extra MB"}
     hit, hit_peer = _each(times["thousand"], times["first"])
     miss, miss_peer = _each(times["misses"], times["first"])
+    fact = times["facts"].ours
+    fact_peer = times["facts"].peer or 0
     starred = any(line.stated for line in table)
     return _PAGE.format(
-        table=as_markdown(table),
+        quotations=as_markdown([line for line in table if line.check == "quote"]),
+        facts_table=as_markdown([line for line in table if line.check == "fact"]),
         star=_STAR if starred else "",
         facts="\n".join(f"- {name}: {value}" for name, value in facts.items()),
         first=_value(times["first"].ours, "CPU s"),
@@ -136,6 +148,12 @@ def page(table: Sequence[Line], facts: Mapping[str, object]) -> str:
         hit_peer=f"{hit_peer:.2f}",
         miss=f"{miss:.2f}",
         miss_peer=f"{miss_peer:.2f}",
+        fact=_value(fact, "CPU s"),
+        fact_peer=_value(fact_peer, "CPU s"),
+        large_report=_value(times["large-report"].ours, "CPU s"),
+        large_report_peer=_value(times["large-report"].peer or 0, "CPU s"),
+        small_first=_value(times["small-first"].ours, "CPU s"),
+        small=_value(times["small"].ours, "CPU s"),
     )
 
 
@@ -153,10 +171,17 @@ _PAGE: Final = """\
 # Performance
 
 This page is written by `tests/bench/run.py`; change that, not this. It compares groundspec with
-gtrex, an earlier tool for the same task, on the same texts and quotations.
+gtrex and groundgate, earlier tools for the same tasks: with the one on the same texts and
+quotations, with the other on the same texts and claims of facts.
 
-{table}
+## Quotations
+
+{quotations}
 {star}
+## Facts
+
+{facts_table}
+
 ## How it was measured
 
 {facts}
@@ -167,13 +192,22 @@ characters, typed with straight quotes and hyphens, so that it is found once typ
 and not before. A miss is such a quotation with one word changed. Every answer is checked: a
 quotation that is not found at that tier, or a miss that is found, ends the run.
 
+The report is made from a seed as well: paragraphs with one dollar amount each, parted by blank
+lines, and every 20 paragraphs a tabbed table under `(in thousands)`. A claim of a fact states an
+amount as written, in dollars, and cites it, either by its place and words or by about 40 characters
+around it. The rows are three cells each, the last an amount; the short sentences are
+`1000. 1001.` and so on. Every claim must be admitted by both programs, else the run ends.
+
 Each piece of work is done in a fresh process, by the two programs in turn, several times; the best
 counts. What is measured is CPU time. In a library, it is that of the work alone, after the library
 is imported and the text is read: `groundspec.check_quotes`, which gives a whole receipt with its
 digests, against a `Verifier` and one `verify` for each quotation. Modules and tables that are
 loaded when they are first needed count as work. On the command line, it is that of the whole
 process, start-up, input and output included: `groundspec decide` of a packet, or `groundspec quote
-check` of the same JSON Lines, against `gtrex verify` of JSON Lines. Memory is resident: *peak* is
+check` of the same JSON Lines, against `gtrex verify` of JSON Lines. For facts it is that of
+`groundspec.decide`, which gives a whole receipt as well, against `groundgate.admit`, again after
+import, with one exception: the row *again* does the same work 100 times in each process and takes
+the best, for both programs. Memory is resident: *peak* is
 the most that the process held, interpreter and text included; *extra* is that less what it held
 before the work.
 
@@ -186,9 +220,13 @@ before the work.
   (gtrex: {hit_peer} ms and {miss_peer} ms). A bounded number of searches settles each.
 - Repetitive text does not make it quadratic: at most 1000 places are examined for a claim and tier
   (Q-SEARCH).
+- A thousand facts in 1 MB take {fact} s (groundgate: {fact_peer} s), ten in 10 MB
+  {large_report} s (groundgate: {large_report_peer} s).
+- What the check of facts needs besides the text, it makes at its first claim: ten claims in 10 kB
+  take {small_first} s then and {small} s afterwards.
 
-`tests/test_growth.py` holds this without a clock: it counts the characters folded, the searches and
-the places examined.
+`tests/test_growth.py` and `tests/reference/test_fact_growth.py` hold this without a clock: they
+count the characters folded, the searches, the places examined and the figures read.
 
 ## How to reproduce it
 
@@ -197,14 +235,15 @@ python3 noxfile.py -s bench
 ```
 
 makes an environment for each program, measures, prints the table and writes this page; its exit
-status is 1 if a figure is not met. What follows `--` goes to the bench: `--slow` measures gtrex
-also where it takes minutes, `--json FILE` keeps every figure. It runs on Linux and macOS. To
-measure some rows only:
+status is 1 if a figure is not met. What follows `--` goes to the bench instead of that:
+`--slow` measures gtrex also where it takes minutes, `--json FILE` keeps every figure. It runs on
+Linux and macOS. To measure some rows only:
 
 ```
 python tests/bench/run.py --peer PYTHON --rows first,misses
+python tests/bench/run.py --fact-peer PYTHON --rows facts,small
 ```
 
-PYTHON is the interpreter of an environment with gtrex 1.1.0; groundspec is that of the interpreter
-that runs this.
+PYTHON is the interpreter of an environment with gtrex 1.1.0, or with groundgate 0.11.0; groundspec
+is that of the interpreter that runs this.
 """

@@ -6,8 +6,9 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
+from bench.facts import Facts, report, rows_alone, short_sentences
 from bench.prose import Prose
 
 _MEGABYTE: Final = 1_000_000
@@ -24,7 +25,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: the work, the one answer that each quotation must get, and what is wanted.
+    """One row: the work, the one answer that each of its claims must get, and what is wanted.
 
     ``faster`` and ``leaner`` are how many times the figures of the peer are to be ours at least.
     """
@@ -42,6 +43,8 @@ class Row:
     command_line: bool = False
     records: bool = False  # ours reads the same JSON Lines as the peer, and not a packet
     repeats: int = 3
+    check: Literal["quote", "fact"] = "quote"
+    times: int = 1  # how often a process does the work; its best time counts
 
 
 def _prose(size: int, count: int, *, hit: bool = True) -> Callable[[Path], None]:
@@ -63,6 +66,16 @@ def _repeated(unit: str, size: int) -> Callable[[Path], None]:
 def _write(folder: Path, text: str, quotations: list[str]) -> None:
     folder.joinpath("text.txt").write_text(text, "utf-8", newline="\n")
     folder.joinpath("quotations.json").write_text(json.dumps(quotations), "utf-8")
+
+
+def _facts(make: Callable[[], Facts]) -> Callable[[Path], None]:
+    def prepare(folder: Path) -> None:
+        facts = make()
+        given = {"schema": facts.schema, "claims": facts.claims}
+        folder.joinpath("text.txt").write_text(facts.text, "utf-8", newline="\n")
+        folder.joinpath("claims.json").write_text(json.dumps(given), "utf-8")
+
+    return prepare
 
 
 def _command(size: int, count: int, *, literal: bool = False) -> Callable[[Path], None]:
@@ -88,6 +101,32 @@ def _command(size: int, count: int, *, literal: bool = False) -> Callable[[Path]
         folder.joinpath("records.jsonl").write_text(lines, "utf-8")
 
     return prepare
+
+
+def _fact_row(
+    name: str,
+    title: str,
+    make: Callable[[], Facts],
+    *,
+    count: int,
+    faster: int | None = None,
+    leaner: int | None = None,
+    repeats: int = 3,
+    times: int = 1,
+) -> Row:
+    return Row(
+        name=name,
+        title=title,
+        prepare=_facts(make),
+        count=count,
+        ours="admitted",
+        peer="admitted",
+        faster=faster,
+        leaner=leaner,
+        repeats=repeats,
+        check="fact",
+        times=times,
+    )
 
 
 ROWS: Final = (
@@ -193,5 +232,57 @@ ROWS: Final = (
         faster=1,
         command_line=True,
         repeats=9,
+    ),
+    _fact_row(
+        "facts",
+        "1 MB report, 1000 claims with offsets",
+        lambda: report(_MEGABYTE, 1000),
+        count=1000,
+        faster=12,
+        leaner=2,
+    ),
+    _fact_row(
+        "quoted-facts",
+        "1 MB report, 1000 claims with quotes",
+        lambda: report(_MEGABYTE, 1000, quoted=True),
+        count=1000,
+        faster=12,
+    ),
+    _fact_row(
+        "small-first",
+        "10 kB report, 10 claims, first in a process",
+        lambda: report(10_000, 10),
+        count=10,
+        repeats=9,
+    ),
+    _fact_row(
+        "small",
+        "10 kB report, 10 claims, again",
+        lambda: report(10_000, 10),
+        count=10,
+        faster=3,
+        times=100,
+    ),
+    _fact_row(
+        "rows",
+        "1 MB of tabbed rows, 10 claims",
+        lambda: rows_alone(_MEGABYTE, 10),
+        count=10,
+        faster=40,
+    ),
+    _fact_row(
+        "sentences",
+        "12 kB of short sentences, 2000 claims",
+        lambda: short_sentences(2000),
+        count=2000,
+        faster=20,
+    ),
+    _fact_row(
+        "large-report",
+        "10 MB report, 10 claims",
+        lambda: report(10 * _MEGABYTE, 10),
+        count=10,
+        faster=5,
+        leaner=5,
     ),
 )

@@ -1,11 +1,12 @@
-"""Measures groundspec beside gtrex and compares both with what is wanted.
+"""Measures groundspec beside gtrex and groundgate and compares them with what is wanted.
 
-    python tests/bench/run.py --peer PYTHON [--slow] [--rows NAME,...] [--repeats N]
-                              [--json FILE] [--write FILE]
+    python tests/bench/run.py [--peer PYTHON] [--fact-peer PYTHON] [--slow] [--rows NAME,...]
+                              [--repeats N] [--json FILE] [--write FILE]
 
-PYTHON is the interpreter of an environment that has gtrex 1.1.0; groundspec is that of the
-interpreter which runs this. Exit status: 0 everything wanted is met, 1 something is not, 2 nothing
-could be measured or an answer was wrong.
+PYTHON is the interpreter of an environment that has gtrex 1.1.0, which quotations are compared
+with, or groundgate 0.11.0, which facts are; the rows of a peer that is not given are left out.
+groundspec is that of the interpreter which runs this. Exit status: 0 everything wanted is met, 1
+something is not, 2 nothing could be measured or an answer was wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import report
-from bench.contest import BenchError, Contest, Outcome, find_programs
+from bench.contest import PEERS, BenchError, Contest, Outcome, Program, find_peer
 from bench.rows import ROWS, Row
 
 
@@ -29,19 +30,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the bench; give its exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    rows = _chosen(parser, options.rows)
+    given = {"quote": options.peer, "fact": options.fact_peer}
+    rows = _chosen(parser, options.rows, [check for check, python in given.items() if python])
     if options.write and len(rows) < len(ROWS):
-        parser.error("--write needs every row; leave --rows out")
+        parser.error("--write needs every row: both peers, and no --rows")
     try:
-        ours, peer = find_programs(Path(sys.executable), options.peer)
+        ours = Program.find(Path(sys.executable), "groundspec")
+        peers = {check: find_peer(python, check) for check, python in given.items() if python}
         with tempfile.TemporaryDirectory() as folder:
-            contest = Contest(ours, peer, Path(folder))
+            contest = Contest(ours, peers, Path(folder))
             outcomes = [_measure(contest, row, options) for row in rows]
     except BenchError as error:
         print(f"bench: {error}", file=sys.stderr)
         return 2
     table = report.lines(outcomes)
-    facts = report.machine(ours, peer)
+    facts = report.machine(ours, peers)
     print(report.as_text(table))
     if any(line.stated for line in table):
         print("* stated, not measured; --slow measures it")
@@ -61,24 +64,33 @@ def _measure(contest: Contest, row: Row, options: argparse.Namespace) -> Outcome
     return contest.measure(row, options.repeats or row.repeats, slow=options.slow)
 
 
-def _chosen(parser: argparse.ArgumentParser, names: str | None) -> list[Row]:
+def _chosen(parser: argparse.ArgumentParser, names: str | None, checks: Sequence[str]) -> list[Row]:
+    if not checks:
+        parser.error("give --peer, --fact-peer or both")
     if names is None:
-        return list(ROWS)
+        return [row for row in ROWS if row.check in checks]
     known = {row.name: row for row in ROWS}
     for name in names.split(","):
         if name not in known:
             parser.error(f"there is no row {name!r}; the rows are {', '.join(known)}")
+        if known[name].check not in checks:
+            parser.error(f"the row {name!r} needs an environment of {PEERS[known[name].check][0]}")
     return [known[name] for name in names.split(",")]
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description="Measure groundspec beside gtrex.")
+    parser = argparse.ArgumentParser(description="Measure groundspec beside its peers.")
     parser.add_argument(
         "--peer",
         type=Path,
-        required=True,
         metavar="PYTHON",
         help="the interpreter of an environment that has gtrex 1.1.0",
+    )
+    parser.add_argument(
+        "--fact-peer",
+        type=Path,
+        metavar="PYTHON",
+        help="the interpreter of an environment that has groundgate 0.11.0",
     )
     parser.add_argument(
         "--slow", action="store_true", help="run the peer where it takes minutes as well"
