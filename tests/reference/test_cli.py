@@ -170,10 +170,10 @@ def test_a_refusal_as_json_has_the_published_shape(data: bytes) -> None:
 
 
 def test_an_unsupported_check_is_said_to_be_so() -> None:
-    data = b'{"groundspec":"0.1","check":"fact/0.1"}'
-    assert "fact/0.1" in Ran("decide", "-", stdin=data).refused()
+    data = b'{"groundspec":"0.1","check":"answer/0.1"}'
+    assert "answer/0.1" in Ran("decide", "-", stdin=data).refused()
     as_json = json.loads(Ran("decide", "-", "--format", "json", stdin=data).refused())
-    assert as_json["unsupported"] == "fact/0.1"
+    assert as_json["unsupported"] == "answer/0.1"
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "no/such/folder", "x" * 300, ""])
@@ -303,7 +303,7 @@ def test_verify_holds(receipt_file: Path, packet_file: Path) -> None:
         (RECEIPT.replace(b'"rejected"', b'"admitted"', 1), PACKET, 1, "RECEIPT_DIGEST_DIFFERS"),
         (b"{", PACKET, 2, "RECEIPT_UNREADABLE"),
         (RECEIPT, b'{"a":1,\n"a":1}', 2, "PACKET_REFUSED"),
-        (RECEIPT, b'{"groundspec":"0.1","check":"fact/0.1"}', 2, "VERSION_UNSUPPORTED"),
+        (RECEIPT, b'{"groundspec":"0.1","check":"answer/0.1"}', 2, "VERSION_UNSUPPORTED"),
     ],
 )
 def test_verify_fails(tmp_path: Path, receipt: bytes, given: bytes, status: int, said: str) -> None:

@@ -125,7 +125,7 @@ def test_a_policy_that_contradicts_itself_comes_last() -> None:
     assert caught.value.code == "DUPLICATE_CLAIM_ID"
 
 
-@pytest.mark.parametrize("check", ["repair/0.1", "fact/0.1", "answer/0.1", "calibration/0.1"])
+@pytest.mark.parametrize("check", ["repair/0.1", "answer/0.1", "calibration/0.1"])
 def test_a_listed_check_is_unsupported_before_its_shape_is_asked(check: str) -> None:
     with pytest.raises(Unsupported) as caught:
         ENGINE.decide(json.dumps({"groundspec": "0.1", "check": check, "claims": 0}))

@@ -73,7 +73,7 @@ def test_decide() -> None:
         ({"packet": '{"a":1,"a":1}'}, {"refusal": "DUPLICATE_MEMBER"}),
         ({"packet_base64": ""}, {"refusal": "JSON_INVALID"}),
         ({"packet_base64": encoded(b"5b\xff")}, {"refusal": "NOT_UTF8"}),
-        ({"packet": '{"groundspec":"0.1","check":"fact/0.1"}'}, {"unsupported": "fact/0.1"}),
+        ({"packet": '{"groundspec":"0.1","check":"answer/0.1"}'}, {"unsupported": "answer/0.1"}),
         ({"packet": "[" * 100_000}, {"refusal": "NESTING_TOO_DEEP"}),
     ],
 )

@@ -68,7 +68,7 @@ def test_member_order_and_white_space_are_no_part_of_it() -> None:
         (sealed({}), "VERSION_UNSUPPORTED"),
         (forged(lambda r: r.update(groundspec="0.2")), "VERSION_UNSUPPORTED"),
         (forged(lambda r: r.update(check="quote/0.9")), "VERSION_UNSUPPORTED"),
-        (forged(lambda r: r.update(check="fact/0.1")), "VERSION_UNSUPPORTED"),
+        (forged(lambda r: r.update(check="answer/0.1")), "VERSION_UNSUPPORTED"),
         (forged(lambda r: r.update(check=["quote/0.1"])), "VERSION_UNSUPPORTED"),
         (forged(lambda r: r.pop("check")), "VERSION_UNSUPPORTED"),
         (forged(lambda r: r.pop("inputs")), "PACKET_DIFFERS"),
@@ -105,7 +105,7 @@ def test_the_first_code_that_applies(receipt: Any, code: str) -> None:
     [
         (b"", "PACKET_REFUSED"),
         (raw({"id": "a"}, {"id": "a"}), "PACKET_REFUSED"),
-        (b'{"groundspec":"0.1","check":"fact/0.1"}', "VERSION_UNSUPPORTED"),
+        (b'{"groundspec":"0.1","check":"answer/0.1"}', "VERSION_UNSUPPORTED"),
         (b'{"groundspec":"0.2","check":"quote/0.1"}', "PACKET_REFUSED"),
         (raw(*CLAIMS, policy="default"), "PACKET_DIFFERS"),
     ],

@@ -22,7 +22,8 @@ class Formatter:
         """The bytes of a vector's file."""
         value = _arranged(vector, self.vector, self.vector)
         if isinstance(value.get("receipt"), dict):
-            value["receipt"] = _arranged(value["receipt"], self.receipt, self.receipt)
+            schema = _of_check(self.receipt, value["receipt"].get("check"))
+            value["receipt"] = _arranged(value["receipt"], schema, self.receipt)
         return f"{indented(value)}\n".encode("ascii")
 
 
@@ -30,6 +31,14 @@ def load(schemas: Schemas) -> Formatter:
     """The order as the schemas have it."""
     documents = schemas.documents
     return Formatter(documents["vector.schema.json"], documents["receipt.schema.json"])
+
+
+def _of_check(schema: JsonObject, check: Json) -> JsonObject:
+    """The receipt schema with what it says of receipts of one check as its `then`."""
+    for branch in schema.get("allOf", ()):
+        if branch["if"]["properties"]["check"]["const"] == check:
+            return {**schema, "allOf": [], "then": branch["then"]}
+    return {**schema, "allOf": []}
 
 
 def _arranged(value: Json, schema: JsonObject, document: JsonObject) -> Json:

@@ -191,10 +191,9 @@ def _scale(
     gap = _INNER_TWO.match(text, inside)
     start = gap.end() if gap else inside + 1 if text.startswith("-", inside) else inside
     if document.on("F-SCALE-WORD"):
-        end = phrases("scale_words").at(document.folded, start)
-        if end > 0:
-            word = document.folded[start:end]
-            return pack()["scale_words"][word], Span(start, end)
+        match = _scale_word().match(document.folded, start)
+        if match is not None and not is_word(text, match.end()):
+            return pack()["scale_words"][match[0]], Span(*match.span())
     if not document.on("F-SCALE-SUFFIX"):
         return 0, None
     start = at + 1 if text[at : at + 1] in (" ", "\xa0", "\u202f") else at
@@ -212,6 +211,12 @@ def _scale(
 
 
 _INNER_TWO: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}")
+
+
+@cache
+def _scale_word() -> re.Pattern[str]:
+    words = sorted(pack()["scale_words"], key=lambda word: (-len(word), word))
+    return re.compile("|".join(map(re.escape, words)))
 
 
 @cache
@@ -275,10 +280,10 @@ def _per(document: Document, form: Form) -> Form:
         gap = _INNER.match(text, at)
         match = _rates().match(document.folded, gap.end() if gap else at)
         if match and not is_word(text, match.end()):
-            return Form(None, form.start, match.end())
+            return Form(None, form.start, form.end)
     inverse = _INVERSE.match(text, form.end)
     if inverse and _rates().fullmatch(inverse[1].translate(FOLD)):
-        return Form(None, form.start, inverse.end())
+        return Form(None, form.start, form.end)
     return form
 
 

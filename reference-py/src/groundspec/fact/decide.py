@@ -151,7 +151,7 @@ def _reading(source: Text, match: Match) -> dict[str, Any]:
     return {
         **source.span(figure.start, figure.end),
         "number": "" if figure.number is None else figure.number.text(),
-        "sign": "-" if match.amount.sign is not None else "+",
+        "sign": "-" if match.negative else "+",
         "scale": match.scale,
         "unit": unit,
         "comparators": list(match.qualifiers.comparators) or ["eq"],

@@ -37,6 +37,7 @@ class Match(NamedTuple):
     scale: int  # the power of ten that the text gives
     heading_scale: Heading | None  # what gave that, where nothing at the figure did
     heading_unit: Heading | None
+    negative: bool
     other_unit: bool
     conflict: bool
     derived: bool  # brackets or a cited item gave the sign or scale
@@ -62,7 +63,7 @@ class Match(NamedTuple):
     def signature(self) -> tuple[object, ...]:
         """What two readings differ in (F-AMBIGUOUS)."""
         figure = self.amount.figure
-        return (figure.number, self.scale, self.amount.sign is not None)
+        return (figure.number, self.scale, self.negative)
 
 
 class Matcher:
@@ -107,7 +108,7 @@ class Matcher:
         heading_unit, other, unit_missing, conflict = self._unit(field, amount)
         if unit_missing:
             parts.append("unit")
-        brackets = amount.sign is not None and amount.bracketed
+        brackets = amount.sign is not None and document.text[amount.sign.start] == "("
         derived = (
             (brackets and value.negative)
             or (cited.sign and value.negative)
@@ -121,6 +122,7 @@ class Matcher:
             scale=scale,
             heading_scale=heading if by_heading else None,
             heading_unit=heading_unit,
+            negative=negative,
             other_unit=other,
             conflict=conflict,
             derived=derived,

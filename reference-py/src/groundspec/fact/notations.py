@@ -290,15 +290,17 @@ def _space(document: Document, amount: Amount) -> bool:
     return _spaced(document, amount, " ")
 
 
-_BROKEN: Final = re.compile(f",[{SPACES}]*[\\t{BREAKS}][{SPACES}{BREAKS}]*[0-9]{{3}}(?![0-9])")
+_BROKEN: Final = re.compile(
+    f",(?=[{SPACES}{BREAKS}]{{1,15}}[0-9])[{SPACES}]*[\\t{BREAKS}][{SPACES}{BREAKS}]*[0-9]{{3}}(?![0-9])"
+)
 
 
 def _break(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    if _BROKEN.match(text, end, end + 16) and _ends_with_group(text[start:end]):
+    if _BROKEN.match(text, end) and _ends_with_group(text[start:end]):
         return True
-    for at in range(start - 1, max(-1, start - 10), -1):
-        if text[at] == "," and _BROKEN.match(text, at, start + 4):
+    for at in range(start - 1, max(-1, start - 17), -1):
+        if text[at] == "," and _BROKEN.match(text, at):
             before = figure_before(text, at)
             return before is not None and _ends_with_group(text[before.start : at])
     return False

@@ -142,7 +142,8 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
         other = _amount_behind(document, match.end(), amount)
         if other is not None and _pair(document, amount, other, match):
             return "range_low", _dash(match)
-    match = _joiner_before(document.folded, amount.front)
+    near = amount.figure.start - amount.front < 8
+    match = _joiner_before(document.folded, amount.front) if near else None
     other = None if match is None else _amount_before(document, match.start(), amount)
     if match is None or other is None or not _pair(document, other, amount, match):
         return None

@@ -6,7 +6,7 @@ A line's headings are read once and kept; a figure looks up from its row, at mos
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from groundspec.fact.units import Units
 from groundspec.text.letters import is_currency
 from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES, SPACES_TEXT, Cell, Line, Lines
 from groundspec.text.numbers import figures, is_word
-from groundspec.vocab.pack import GAP, pack
+from groundspec.vocab.pack import GAP, LINE_GAP, pack
 
 LINES_UP: Final = 200
 _REGION: Final = 4
@@ -317,38 +317,41 @@ def _codes(units: Units, written: str) -> frozenset[str]:
     return frozenset(exact)
 
 
-class _Patterns(NamedTuple):
-    number: re.Pattern[str]
-    scale_in: re.Pattern[str]
-    scale_brackets: re.Pattern[str]
-    scale_first: re.Pattern[str]
-    scale_money: re.Pattern[str]
-    unit_in: re.Pattern[str]
-    unit_alone: re.Pattern[str]
-    unit_last: re.Pattern[str]
-    form: re.Pattern[str]
-    money: re.Pattern[str]
+class _Patterns:
+    """Patterns for one line, or part of one, each compiled when it is first asked for."""
+
+    def __init__(self, sources: Mapping[str, str]) -> None:
+        self._sources = sources
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        source = self._sources.get(name)
+        if source is None:
+            raise AttributeError(name)
+        compiled = re.compile(source)
+        setattr(self, name, compiled)
+        return compiled
 
 
 def _patterns(units: Units) -> _Patterns:
-    kept = _PATTERNS.get((units.prefix_pattern, units.suffix_pattern))
+    key = (units.prefixes_in_line, units.suffixes_in_line)
+    kept = _PATTERNS.get(key)
     if kept is None:
         if len(_PATTERNS) > 8:
             _PATTERNS.clear()
-        kept = _PATTERNS[units.prefix_pattern, units.suffix_pattern] = _make(units)
+        kept = _PATTERNS[key] = _Patterns(_sources(units))
     return kept
 
 
 _PATTERNS: Final[dict[tuple[str, str], _Patterns]] = {}
 
 
-def _alternatives(forms: Iterator[str] | list[str]) -> str:
+def _alternatives(forms: Iterable[str], gap: str = LINE_GAP) -> str:
     ordered = sorted(set(forms), key=lambda form: (-len(form), form))
-    return "|".join(GAP.join(map(re.escape, form.split(" "))) for form in ordered) or "(?!)"
+    return "|".join(gap.join(map(re.escape, form.split(" "))) for form in ordered) or "(?!)"
 
 
-def _make(units: Units) -> _Patterns:
-    prefix, suffix = units.prefix_pattern, units.suffix_pattern
+def _sources(units: Units) -> dict[str, str]:
+    prefix, suffix = units.prefixes_in_line, units.suffixes_in_line
     words = _alternatives(list(pack()["scale_words"]))
     marks = _alternatives(list(pack()["heading_scales"]))
     plural = _alternatives([word for word in pack()["scale_words"] if word.endswith("s")])
@@ -360,7 +363,8 @@ def _make(units: Units) -> _Patterns:
         for form in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))
     ]
     money = _alternatives(money_forms)
-    signs = _alternatives([form for form in money_forms if not "a" <= form[0] <= "z"])
+    # an item of evidence is looked through for these as well, and a line may end in it
+    signs = _alternatives((form for form in money_forms if not "a" <= form[0] <= "z"), GAP)
     any_form = f"(?:{prefix}|{suffix})"
     no_word, no_word_behind = "(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"
     p, m = f"(?:(?:{prefix}){_S})?", f"(?:{_M}{_S})?"
@@ -371,27 +375,26 @@ def _make(units: Units) -> _Patterns:
     other = f"{_S}[-\u2012\u2013\u2014]{_S}{figure}(?:{_S}(?:%|{suffix}))?"
     second = f"(?:{inner}|{other})?"
     number = f"{p}{m}(?:\\({_S})?{figure}{tail}{second}(?:{_S}{NOTE})?"
-    compiled = re.compile
-    return _Patterns(
-        compiled(number),
-        compiled(
+    return {
+        "number": number,
+        "scale_in": (
             f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"
         ),
-        compiled(
+        "scale_brackets": (
             f"\\({_S}(?P<key>{plural}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except)(?![a-z0-9]))"
         ),
-        compiled(f"^{_S}(?P<key>{plural})(?={GAP}of{GAP})"),
-        compiled(
+        "scale_first": f"^{_S}(?P<key>{plural})(?={GAP}of{GAP})",
+        "scale_money": (
             f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
         ),
-        compiled(
+        "unit_in": (
             f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)}){GAP}of)?{GAP}(?P<form>{money}){no_word_behind}"
         ),
-        compiled(f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]"),
-        compiled(f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$"),
-        compiled(f"(?:{prefix}|{suffix})"),
-        compiled(f"(?<![A-Za-z0-9])(?:{money})"),
-    )
+        "unit_alone": f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]",
+        "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$",
+        "form": f"(?:{prefix}|{suffix})",
+        "money": f"(?<![A-Za-z0-9])(?:{money})",
+    }
 
 
 def _signs(forms: list[str]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from groundspec.text.classes import CLASS_OF
 from groundspec.text.letters import is_currency
 from groundspec.text.numbers import is_digit, is_word
-from groundspec.vocab.pack import GAP, pack
+from groundspec.vocab.pack import GAP, LINE_GAP, pack
 
 
 class Form(NamedTuple):
@@ -45,8 +45,8 @@ class Units:
         self._suffixes = _Forms(
             (form, code) for code in sorted(forms) for form in forms[code].get("suffix") or ()
         )
-        self.prefix_pattern = self._prefixes.pattern
-        self.suffix_pattern = self._suffixes.pattern
+        self.prefixes_in_line = self._prefixes.in_line
+        self.suffixes_in_line = self._suffixes.in_line
         self.forms = forms
 
     def is_currency(self, code: str | None) -> bool:
@@ -95,27 +95,27 @@ class _Forms:
         for form, code in rows:
             self._codes.setdefault(form, []).append(code)
         ordered = sorted(self._codes, key=lambda form: (-len(form), form))
-        self.pattern = "|".join(map(_pattern, ordered)) or "(?!)"
-        self._by_first: dict[str, list[re.Pattern[str]]] = {}
-        self._by_last: dict[str, list[tuple[re.Pattern[str], int, int]]] = {}
+        self.in_line = "|".join(_pattern(form, LINE_GAP) for form in ordered) or "(?!)"
+        self._by_first: dict[str, list[str]] = {}
+        self._by_last: dict[str, list[tuple[str, int, int]]] = {}
         for form in ordered:
-            found = _compiled(form)
-            self._by_first.setdefault(form[0], []).append(found)
+            self._by_first.setdefault(form[0], []).append(form)
             gaps = form.count(" ")
-            self._by_last.setdefault(form[-1], []).append((found, len(form), len(form) + 7 * gaps))
+            self._by_last.setdefault(form[-1], []).append((form, len(form), len(form) + 7 * gaps))
 
     def starting(self, text: str, at: int, end: int) -> Iterable[re.Match[str]]:
         if at >= end:
             return
-        for found in self._by_first.get(text[at], ()):
-            match = found.match(text, at, end)
+        for form in self._by_first.get(text[at], ()):
+            match = _compiled(form).match(text, at, end)
             if match:
                 yield match
 
     def ending(self, text: str, end: int) -> Iterable[re.Match[str]]:
         if not end:
             return
-        for found, shortest, longest in self._by_last.get(text[end - 1], ()):
+        for form, shortest, longest in self._by_last.get(text[end - 1], ()):
+            found = _compiled(form)
             for length in range(shortest, min(longest, end) + 1):
                 match = found.fullmatch(text, end - length, end)
                 if match:
@@ -129,7 +129,7 @@ class _Forms:
 
 @lru_cache(4096)
 def _compiled(form: str) -> re.Pattern[str]:
-    return re.compile(_pattern(form))
+    return re.compile(_pattern(form, GAP))
 
 
 _SPACE: Final = re.compile(GAP)
@@ -139,5 +139,5 @@ def _plain(written: str) -> str:
     return _SPACE.sub(" ", written)
 
 
-def _pattern(form: str) -> str:
-    return GAP.join(map(re.escape, form.split(" ")))
+def _pattern(form: str, gap: str) -> str:
+    return gap.join(map(re.escape, form.split(" ")))

@@ -134,14 +134,12 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
     if start and text[start - 1] > "\x7f" and _numeral(text, start - 1):
         return None
     run = match[1].rstrip(",")
-    if run == "000" and _in_currency_scale(text, start):
-        return None
     end = start + len(run)
     decimals = ""
     if match[2] and len(run) == len(match[1]):
         decimals = match[2][1:]
         end = match.end()
-    elif len(match[1]) == _RUN and end < len(text) and text[end] in "0123456789,":
+    elif (run == "000" and _in_currency_scale(text, start)) or (len(match[1]) == _RUN and end < len(text) and text[end] in "0123456789,"):
         return None
     if _foreign(text, end) or (end < len(text) and text[end] in ".," and _foreign(text, end + 1)):
         return None
@@ -245,16 +243,12 @@ def power_from(text: str, figure: Figure) -> Iterator[Figure]:
 
 
 def _factored(text: str, start: int) -> bool:
-    """Say whether a figure and a sign of multiplication stand before an offset."""
-    match = next(
-        (
-            found
-            for at in range(max(0, start - 3), start)
-            if (found := _FACTOR.fullmatch(text, at, start))
-        ),
-        None,
-    )
-    return match is not None and is_digit(text, match.start() - 1)
+    """Say whether a sign of multiplication and a figure with a value stand before an offset."""
+    for at in range(max(0, start - 3), start):
+        if _FACTOR.fullmatch(text, at, start):
+            before = figure_before(text, at)
+            return before is not None and before.number is not None
+    return False
 
 
 def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
