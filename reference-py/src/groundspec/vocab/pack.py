@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from groundspec.resources import json_file
@@ -15,6 +15,7 @@ BASE: Final = "en"
 GAP: Final = (
     f"(?![{SPACES}]*{BREAK}[{SPACES}]*[{BREAKS}])[{SPACES}{BREAKS}]{{1,8}}(?![{SPACES}{BREAKS}])"
 )
+LINE_GAP: Final = f"[{SPACES}]{{1,8}}"  # a gap before a word, where no line ends
 INNER_GAP: Final = f"[{SPACES}]{{1,8}}(?![{SPACES}{BREAKS}])"
 
 
@@ -28,13 +29,20 @@ class Phrases:
 
     def __init__(self, phrases: Iterable[str]) -> None:
         ordered = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-        self._ordered = ordered
-        self._needed = tuple(dict.fromkeys(phrase.split(" ")[-1] for phrase in ordered))
-        self._each: list[re.Pattern[str]] = []
-        self._any = re.compile("|".join(map(_pattern, ordered)) or "(?!)")
+        self._begins = frozenset(phrase[0] for phrase in ordered)
+        self._heads = [(phrase.split(" ")[0], phrase) for phrase in ordered]
+        self._lasts = {phrase: phrase.split(" ")[-1] for phrase in ordered}
+        self._needed = tuple(dict.fromkeys(self._lasts.values()))
+        self._some: dict[tuple[str, ...], re.Pattern[str]] = {}
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        return _one_of(self._lasts)
 
     def at(self, folded: str, offset: int, end: int | None = None) -> int:
         """Give where the longest phrase that stands at an offset ends, or -1."""
+        if folded[offset : offset + 1] not in self._begins:
+            return -1
         high = len(folded) if end is None else end
         match = self._any.match(folded, offset, high)
         if match is None:
@@ -44,9 +52,11 @@ class Phrases:
 
     def _shorter(self, folded: str, offset: int, end: int) -> re.Match[str] | None:
         """Give the longest phrase that stands where a longer one only begins."""
-        if not self._each:
-            self._each = [re.compile(_pattern(phrase)) for phrase in self._ordered]
-        matches = (pattern.match(folded, offset, end) for pattern in self._each)
+        matches = (
+            _one(phrase).match(folded, offset, end)
+            for head, phrase in self._heads
+            if folded.startswith(head, offset)
+        )
         return next((match for match in matches if match and stands(folded, match)), None)
 
     def all(self, folded: str, start: int, end: int) -> list[re.Match[str]]:
@@ -55,10 +65,12 @@ class Phrases:
         A stretch that holds the last word of none of them is not looked through.
         """
         stretch = folded[start:end]
-        if not any(map(stretch.__contains__, self._needed)):
+        there = tuple(filter(stretch.__contains__, self._needed))
+        if not there:
             return []
         found, at = [], start
-        while match := self._any.search(folded, at, end):
+        pattern = self._ending(there)
+        while match := pattern.search(folded, at, end):
             at = match.start() + 1
             standing = match if stands(folded, match) else self._shorter(folded, match.start(), end)
             if standing is not None:
@@ -66,14 +78,49 @@ class Phrases:
                 at = standing.end()
         return found
 
+    def _ending(self, lasts: tuple[str, ...]) -> re.Pattern[str]:
+        """Give the phrases that end with some of the last words.
+
+        A pattern of few phrases is soon made. A long text asks for so many different ones that one
+        of all phrases costs less.
+        """
+        found = self._some.get(lasts)
+        if found is None:
+            if len(self._some) == _DIFFERENT:
+                return self._any
+            kept = (phrase for phrase, last in self._lasts.items() if last in lasts)
+            found = self._some[lasts] = _one_of(kept)
+        return found
+
+
+_DIFFERENT: Final = 8
+
+
+def _one_of(phrases: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(map(_pattern, phrases)) or "(?!)")
+
+
+@lru_cache(1024)
+def _one(phrase: str) -> re.Pattern[str]:
+    return re.compile(_pattern(phrase))
+
+
+_BETWEEN: Final = f"[{SPACES}{BREAKS}]{{1,8}}"  # before a word this is a gap or a blank line
+_BLANK: Final = re.compile(f"{BREAK}[{SPACES}]*[{BREAKS}]")
+
 
 def _pattern(phrase: str) -> str:
-    return GAP.join(map(re.escape, phrase.split(" ")))
+    return _BETWEEN.join(map(re.escape, phrase.split(" ")))
 
 
 def stands(folded: str, match: re.Match[str]) -> bool:
-    """Say whether a match of a phrase begins and ends at the edges of words (F-PHRASE)."""
+    """Say whether a match of a phrase begins and ends at the edges of words (F-PHRASE).
+
+    Words that a blank line parts are no phrase.
+    """
     start, end = match.span()
+    if _BLANK.search(folded, start, end):
+        return False
     if is_word(folded, start) and (
         is_word(folded, start - 1)
         or (start > 1 and folded[start - 1] == "-" and is_word(folded, start - 2))
