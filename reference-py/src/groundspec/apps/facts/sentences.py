@@ -37,7 +37,7 @@ def _unknown(case: Case) -> str:
 
 
 def _null(case: Case) -> str:
-    return f"The value {case.value} says in words that there is none."
+    return f"The value {case.value} says that there is none."
 
 
 def _type(case: Case) -> str:
@@ -48,7 +48,7 @@ def _type(case: Case) -> str:
         return f"The field is a string, and the value is the integer {raw}."
     shown = case.value
     if isinstance(raw, str) and parse(raw) is None:
-        return f"The field is {_A[kind]}, and {shown} is not written as a number."
+        return f"The field is {_A[kind]}, and {shown} is no number as the check reads them."
     return f"The field is an integer, and {shown} has a fraction."
 
 
@@ -119,11 +119,13 @@ def _no_quote(case: Case) -> str:
 def _absent(case: Case) -> str:
     if case.field["type"] == "string":
         return f"The cited words do not hold {case.value} as words of their own."
+    said = f"states {case.value}"
+    cited = [role for role in ("sign", "scale") if case.item(role)]
+    if cited:
+        said += f" with the {' and '.join(cited)} that the claim cites"
     other = _OTHER_END.get(case.field.get("comparator") or "")
     if other is not None:
-        said = f"states {case.value} but as the {other} end of a range"
-    else:
-        said = f"states {case.value}"
+        said += f" other than as the {other} end of a range"
     evidence = case.decision["evidence"]
     if evidence is None:
         return f"No number at the place {said}."
@@ -161,7 +163,7 @@ def _other_unit(case: Case) -> str:
     rows = [row for row in case.decision["units"] if row["from"] != "heading"]
     row = next((row for row in rows if row["from"] != "prefix"), rows[0])
     if row["code"] is None:
-        what = f"with {case.words(row)} as part of another unit than {unit}"
+        what = f"with another unit than {unit}: {case.around}"
     else:
         what = f"with the unit {row['code']} ({case.words(row)}), and not {unit}"
     return f"The number {case.figure} stands there {what}."
@@ -178,22 +180,22 @@ def _not_verbatim(case: Case) -> str:
 
 def _qualified(case: Case) -> str:
     reading = case.reading
-    says = " or ".join(_SAYS[name].format(case.figure) for name in reading["comparators"])
-    wanted = case.field.get("comparator") or "eq"
-    asks = _SAYS[wanted].format("a value")
-    return f"The text says {says} ({case.marked('QUALIFIED_VALUE')}); the field asks for {asks}."
+    read = " or ".join(_READ[name].format(case.figure) for name in reading["comparators"])
+    asks = _READ[case.field.get("comparator") or "eq"].format("the value")
+    mark = case.marked("QUALIFIED_VALUE")
+    return f"The text is read as {read} ({mark}); the field asks for {asks}."
 
 
-_SAYS: Final = {
+_READ: Final = {
     "eq": "{} itself",
     "approx": "about {}",
     "gt": "more than {}",
     "ge": "at least {}",
     "lt": "less than {}",
     "le": "at most {}",
-    "range": "{} as an end of a range",
-    "range_low": "{} as the low end of a range",
-    "range_high": "{} as the high end of a range",
+    "range": "a range with {} at an end",
+    "range_low": "a range with {} at its low end",
+    "range_high": "a range with {} at its high end",
 }
 
 
@@ -211,13 +213,13 @@ def _missing(case: Case) -> str:
 
 
 def _missing_sign(case: Case) -> str:
-    return f"nothing states that {case.figure} is below zero, as {case.value} is"
+    return f"nothing was read that puts {case.figure} below zero, as {case.value} is"
 
 
 def _missing_scale(case: Case) -> str:
     scale = case.reading["scale"]
     if scale == 0:
-        return f"nothing states the scale by which {case.figure} is {case.value}"
+        return f"no scale was read that makes {case.figure} {case.value.removeprefix('-')}"
     if case.power == scale:
         return "a heading gives the scale, and the policy asks that the claim cites it"
     return f"a heading gives {case.figure} the scale {_power(scale)}, which {case.value} leaves off"
@@ -230,7 +232,7 @@ def _missing_unit(case: Case) -> str:
         return "a heading gives the unit, and the policy asks that the claim cites it"
     if rows:
         return f"a heading names another currency than {unit}"
-    return f"nothing at {case.figure} states the unit, {unit}"
+    return f"no unit was read for {case.figure}; the field's is {unit}"
 
 
 _MISSING: Final = {"sign": _missing_sign, "scale": _missing_scale, "unit": _missing_unit}
@@ -242,7 +244,7 @@ def _power(scale: int) -> str:
 
 def _dropped(case: Case) -> str:
     mark = case.marked("SIGN_DROPPED")
-    return f"{mark} makes {case.figure} an amount below zero; the claim says {case.value}."
+    return f"The text is read as {case.stated} ({mark}); the claim says {case.value}."
 
 
 def _citation(role: str) -> Callable[[Case], str]:
@@ -287,7 +289,7 @@ def _other_year(case: Case) -> str:
 def _sign_word(case: Case) -> str:
     words = case.marked("SIGN_WORD")
     return (
-        f"{words} before {case.figure} says that the amount is below zero; the claim says "
+        f"{words} before {case.figure} may say that the amount is below zero; the claim says "
         f"{case.value}."
     )
 
@@ -330,26 +332,28 @@ def _moved(case: Case) -> str:
 
 
 def _derived(case: Case) -> str:
-    said = []
+    said: list[tuple[str, str]] = []
     sign, scale, unit = (case.part(role) for role in ("sign", "scale", "unit"))
     if sign and case.number.negative:
-        said.append(f"the sign from {_source(case, sign)}")
+        said.append(("sign", _source(case, sign)))
     if scale and case.reading["scale"] == case.power != 0 and not _at_figure(case, scale):
-        said.append(f"the scale from {_source(case, scale)}")
+        said.append(("scale", _source(case, scale)))
     at_number = [row for row in case.decision["units"] if row["from"] != "heading"]
     if unit and unit["passed"] and not at_number:
-        said.append(f"the unit from {_source(case, unit)}")
+        said.append(("unit", _source(case, unit)))
     if not said and case.number.negative:
-        said.append("the sign from brackets")
+        said.append(("sign", "brackets"))
     if not said:
         return "The sign, scale or unit does not come from the number itself."
     first, *rest = said
-    return f"{first[0].upper()}{first[1:]} comes{''.join(f', {row}' for row in rest)}."
+    more = "".join(f", the {what} from {source}" for what, source in rest)
+    return f"The {first[0]} comes from {first[1]}{more}."
 
 
 def _source(case: Case, part: Mapping[str, Any]) -> str:
-    kind = "the cited words" if part["cited"] else "a heading,"
-    return kind if part["start"] is None else f"{kind} {case.words(part)}"
+    if not part["passed"]:
+        return "the item that the claim cites for it"
+    return f"{'the cited words' if part['cited'] else 'the heading'} {case.words(part)}"
 
 
 def _at_figure(case: Case, part: Mapping[str, Any]) -> bool:

@@ -85,8 +85,8 @@ def parser() -> Parser:
         default="default",
         help="A name, or a .json file with a complete policy (default: default).",
     )
-    add("--document-id", metavar="ID", type=_text, help="What the packet calls the document.")
-    add("--document-url", metavar="URL", type=_text, help="Where it is from; never read.")
+    add("--document-id", metavar="ID", type=as_text, help="What the packet calls the document.")
+    add("--document-url", metavar="URL", type=as_text, help="Where it is from; never read.")
     add(
         "-o",
         "--output",
@@ -127,7 +127,8 @@ def _whats(written: str) -> list[str]:
     return found
 
 
-def _text(written: str) -> str:
+def as_text(written: str) -> str:
+    """A text as an argument, whatever the locale."""
     try:
         return os.fsencode(written).decode("utf-8")
     except UnicodeError:

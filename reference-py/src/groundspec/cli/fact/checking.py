@@ -118,16 +118,17 @@ def _document(arguments: Arguments) -> str:
 
 def _tell(refusal: Refusal, arguments: Arguments, claims: Claims) -> None:
     """Say why the packet is refused, of the file that the fault is in."""
-    name, pointer = _where(refusal.pointer or "", arguments, claims)
+    given = refusal.pointer or ""
+    name, pointer = _where(given, arguments, claims)
     where = f" (at {pointer})" if pointer else ""
     message, hint = refusal.message.removesuffix("."), refusal.hint
     if refusal.code == "SOURCE_NOT_NFC":
         hint = "--nfc brings it there; offsets then refer to what comes of it."
-    elif refusal.code == "PACKET_INVALID" and pointer.startswith("/fields"):
-        hint = _SCHEMA_HINT
     elif refusal.code == "PACKET_INVALID":
-        hint = ""
-    complain(f"{name}: {refusal.code}: {message}{where}", hint)
+        hint = _SCHEMA_HINT if given.startswith("/schema") else ""
+        if given == "/source/url":
+            message = "It holds nothing but white space"
+    complain(f"{name}: {refusal.code}: {message}{where}", hint.replace("/schema/", "/"))
 
 
 def _where(pointer: str, arguments: Arguments, claims: Claims) -> tuple[str, str]:

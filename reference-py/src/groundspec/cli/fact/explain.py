@@ -4,6 +4,7 @@ import json
 
 from groundspec.cli import report
 from groundspec.cli.arguments import Parser, near
+from groundspec.cli.fact.check import as_text
 from groundspec.cli.input import STANDARD_INPUT, read_input, shown
 from groundspec.cli.output import write_output
 from groundspec.errors import Unusable
@@ -32,7 +33,9 @@ def parser() -> Parser:
     parser = Parser("groundspec fact explain", _DESCRIPTION, _EXAMPLES)
     parser.add_argument("receipt", metavar="RECEIPT", help="A file, or - for standard input.")
     parser.add_argument("packet", metavar="PACKET", help="A file, or - for standard input.")
-    parser.add_argument("--id", metavar="CLAIM", required=True, help="The id of the claim.")
+    parser.add_argument(
+        "--id", metavar="CLAIM", type=as_text, required=True, help="The id of the claim."
+    )
     report.add_format(parser, "How it is printed (json: schemas/fact-check.schema.json).")
     return parser
 
