@@ -147,7 +147,7 @@ USAGE: list[tuple[tuple[str, ...], str]] = [
     (("--from", "groundgate", "--offset-unit", "bytes"), "groundspec: offsets of the form groundg"),
     (("--from", "list", "--schema", "-"), "groundspec: only one file can be standard input\n"),
     (("--from", "list", "--schema", "no.json"), "groundspec: no.json: No such file or directory"),
-    (("--from", "list", "--schema", "bad.json"), "bad.json: The member 'units' is missing (a sch"),
+    (("--from", "list", "--schema", "bad.json"), "bad.json: The member 'fields' is missing (a sc"),
     (("--from", "list", "--schema", "twice.json"), "groundspec: twice.json:1:9: The member 'a' is"),
     (("--from", "list", "--schema", "list.json"), "groundspec: list.json: a schema of fields is "),
     (("--from", "list", "--document", "bom"), "groundspec: bom begins with a byte order mark"),
@@ -162,7 +162,7 @@ USAGE: list[tuple[tuple[str, ...], str]] = [
 @pytest.mark.parametrize(("options", "said"), USAGE)
 def test_wrong_usage(tmp_path: Path, options: tuple[str, ...], said: str) -> None:
     files = {
-        "bad.json": b'{"fields":{}}',
+        "bad.json": b'{"units":{}}',
         "twice.json": b'{"a":1, "a":2}',
         "list.json": b"[]",
         "ok.json": json.dumps(SCHEMA).encode(),
@@ -185,7 +185,7 @@ def test_the_verbs_and_the_help() -> None:
 
 def test_the_library_refuses_what_makes_no_sense() -> None:
     with pytest.raises(SchemaFault):
-        convert("[]", "list", {"fields": {}})
+        convert("[]", "list", {"units": {}})
     for form, unit in (("csv", "bytes"), ("list", "words"), ("list", "utf-16")):
         with pytest.raises(ValueError, match=r"none of|need the document"):
             convert("[]", form, offset_unit=unit)

@@ -105,7 +105,7 @@ def test_the_help_of_migrate_says_which_receipts_verify() -> None:
         (("--loud",), "groundspec policy: there is no option --loud\n"),
         (("check",), "groundspec policy check: the following arguments are required: FILE\n"),
         (("check", "a", "b"), "groundspec policy check: there is one argument too many, b\n"),
-        (("check", "a", "--check", "fact"), "groundspec policy check: argument --check: invalid"),
+        (("check", "a", "--check", "facts"), "groundspec policy check: argument --check: invalid"),
         (("migrate", "a", "--waive"), "groundspec policy migrate: there is no option --waive\n"),
         (("import",), "groundspec policy import: the following arguments are required: FILE\n"),
         (("import", "a", "--format", "x"), "groundspec policy import: argument --format: invalid"),
@@ -170,7 +170,7 @@ BAD: list[tuple[Any, str]] = [
     ({}, ": PACKET_INVALID: The member 'check' is missing.\n  hint: A policy has the members "),
     (without(POLICY, "near"), ": PACKET_INVALID: The member 'near' is missing.\n  hint: A policy"),
     ({**POLICY, "note": 1}, ": PACKET_INVALID: The schema names no member 'note'.\n  hint: "),
-    ({**POLICY, "check": "fact/0.1"}, ": PACKET_INVALID: The value must be 'quote/0.1'. (at /ch"),
+    ({**POLICY, "check": "fact/0.2"}, ": PACKET_INVALID: The value must be 'quote/0.1'. (at /ch"),
     ({**POLICY, "check": 3}, ": PACKET_INVALID: The value must be 'quote/0.1'. (at /check)\n"),
     (
         {**POLICY, "boundaries": "y"},
