@@ -22,13 +22,13 @@ from groundspec.text.lines import (
     Cell,
     Line,
 )
-from groundspec.text.numbers import Figure, figure_at, is_word, number_set
+from groundspec.text.numbers import DASHES, Figure, figure_at, is_word, number_set
 from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
 _NOTE: Final = re.compile(NOTE)
-_BEFORE_MINUS: Final = WHITE_SET | frozenset("(=:|[")
+_BEFORE_MINUS: Final = WHITE_SET | frozenset("(=:|[,;>\"'\u2018\u201c")
 _SHARED_MOST: Final = 32
 
 
@@ -59,6 +59,8 @@ class Amount(NamedTuple):
     line: Line
     cell: Cell | None
     row: bool
+    magnitude: bool = False  # whether the field asks for a size alone
+    shared_scale: bool = False  # whether the figure that the unit is shared with has a scale
 
     @property
     def within(self) -> Cell | None:
@@ -91,9 +93,9 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     prefix = front.prefix if document.on("F-UNIT-PREFIX") else None
     if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
         suffix = None
-    shared = False
+    shared, shared_scale = False, False
     if suffix is None and prefix is None and document.on("F-UNIT-SHARED"):
-        suffix = _shared(document, behind, limit, wanted)
+        suffix, shared_scale = _shared(document, behind, limit, wanted)
         shared = suffix is not None
     end = behind if suffix is None or shared else suffix.end
     closed = _closing(document.text, front, figure.end, end)
@@ -114,6 +116,7 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
         line,
         cell,
         row,
+        shared_scale=shared_scale,
     )
 
 
@@ -188,7 +191,7 @@ def _scale(
     text = document.text
     at = figure.end
     inside = at + 1 if text.startswith(")", at) else at
-    gap = _INNER_TWO.match(text, inside)
+    gap = _GAP.match(text, inside)
     start = gap.end() if gap else inside + 1 if text.startswith("-", inside) else inside
     if document.on("F-SCALE-WORD"):
         match = _scale_word().match(document.folded, start)
@@ -196,7 +199,7 @@ def _scale(
             return pack()["scale_words"][match[0]], Span(*match.span())
     if not document.on("F-SCALE-SUFFIX"):
         return 0, None
-    start = at + 1 if text[at : at + 1] in (" ", "\xa0", "\u202f") else at
+    start = at + 1 if text[at : at + 1] in SPACE_SET else at
     match = _suffix_key().match(text, start)
     if match is None or is_word(text, match.end()):
         return 0, None
@@ -208,9 +211,6 @@ def _scale(
         if form is None or not document.units.is_currency(form.code):
             return 0, None
     return pack()["scale_suffixes"][key], Span(start, match.end())
-
-
-_INNER_TWO: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}")
 
 
 @cache
@@ -256,7 +256,7 @@ def _suffix(
     return None
 
 
-_POWER: Final = re.compile("[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b^]")
+_POWER: Final = re.compile("[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b]|\\^[-\u2212\u20130-9]")
 _DIVIDED: Final = re.compile(
     f"[{SPACES}]?(?:/|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?"
 )
@@ -270,7 +270,7 @@ def _per(document: Document, form: Form) -> Form:
     if document.units.is_currency(form.code) or not document.on("F-UNIT-PER"):
         return form
     text = document.text
-    if _POWER.match(text, form.end):
+    if is_word(text, form.end - 1) and _POWER.match(text, form.end):
         return Form(None, form.start, form.end)
     divided = _DIVIDED.match(document.folded, form.end)
     if divided and divided.end() > form.end:
@@ -295,26 +295,29 @@ def _rates() -> re.Pattern[str]:
 
 
 _CONNECTOR: Final = re.compile(
-    f"(?P<gap>[{SPACES}{BREAKS}]*)[)]?[{SPACES}]*(?:(?P<mark>[,;]|[-\u2010-\u2014\u2212~])?[{SPACES}{BREAKS}]*(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(-]))[{SPACES}{BREAKS}]*"
+    f"(?P<gap>[{SPACES}{BREAKS}]*)[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(-]))[{SPACES}{BREAKS}]*"
 )
 
 
-def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> Form | None:
-    """F-UNIT-SHARED: the unit of the last figure of a list that this one belongs to."""
+def _shared(
+    document: Document, behind: int, limit: int, wanted: str | None
+) -> tuple[Form | None, bool]:
+    """F-UNIT-SHARED: the unit of the last figure of a list, and whether that has a scale."""
     text, at = document.text, behind
     for _ in range(_SHARED_MOST):
         match = _CONNECTOR.match(document.folded, at, limit)
         if match is None or not (match["mark"] or match["word"]):
-            return None
+            return None, False
         start = match.end() + 1 if text.startswith("(", match.end()) else match.end()
         following = figure_at(text, start)
         if following is None:
-            return None
-        form = _suffix(document, following, following.end, limit, wanted)
+            return None, False
+        _, scale = _scale(document, following, None, wanted)
+        at = following.end if scale is None else scale.end
+        form = _suffix(document, following, at, limit, wanted)
         if form is not None:
-            return form
-        at = following.end
-    return None
+            return form, scale is not None
+    return None, False
 
 
 def _closing(text: str, front: _Front, figure_end: int, end: int) -> int:

@@ -12,7 +12,7 @@ from groundspec.fact.notations import doubtful, note, part_of
 from groundspec.fact.qualifiers import Qualifiers, bridged, qualifiers
 from groundspec.fact.tables import Heading
 from groundspec.fact.values import Field, Signed
-from groundspec.text.lines import WHITE
+from groundspec.text.lines import WHITE, Cell
 from groundspec.text.numbers import Figure, figures
 from groundspec.vocab.pack import GAP, Phrases, pack, phrases, plain
 
@@ -90,8 +90,9 @@ class Matcher:
         document = self._document
         assert figure.number is not None
         amount = read_amount(document, figure, field.unit)
-        if amount.sign is not None and amount.bracketed and field.sign == "magnitude":
-            amount = amount._replace(sign=None)
+        if field.sign == "magnitude":
+            bracket = amount.sign is not None and document.text[amount.sign.start] == "("
+            amount = amount._replace(magnitude=True, sign=None if bracket else amount.sign)
         heading = self._heading_scale(field, amount) if not amount.scale_at else None
         zero = value.number.coefficient == 0
         power = 0 if zero else value.number.exponent - figure.number.exponent
@@ -177,7 +178,7 @@ class Matcher:
                 continue
             if heading.money and field.unit is None and field.type == "integer":
                 continue
-            if heading.shares and (field.unit is None or document.units.is_currency(field.unit)):
+            if heading.shares and not self._counts_shares(field, label):
                 continue
             if (
                 field.unit is not None
@@ -187,6 +188,16 @@ class Matcher:
                 continue
             return heading
         return None
+
+    def _counts_shares(self, field: Field, label: Cell | None) -> bool:
+        """Say whether a heading of shares speaks of a figure of a field in a row."""
+        if field.unit is not None:
+            return not self._document.units.is_currency(field.unit)
+        words = "" if label is None else self._document.folded[label.start : label.end]
+        listed = phrases("share_words")
+        return bool(
+            listed.all(words, 0, len(words)) or listed.all(field.words, 0, len(field.words))
+        )
 
     def _unit(self, field: Field, amount: Amount) -> tuple[Heading | None, bool, bool, bool]:
         """Give the unit's heading; if another unit stands there, one is missing, or by conflict."""
@@ -201,9 +212,9 @@ class Matcher:
         )
         if document.on("F-HEADING-CONFLICT") and document.units.is_currency(field.unit):
             for heading in headings:
-                known = [code for code in heading.codes if document.units.is_currency(code)]
+                known = any(map(document.units.is_currency, heading.codes))
                 if (
-                    known
+                    (known or not heading.codes)
                     and field.unit not in heading.codes
                     and (form is None or form.code == field.unit)
                 ):
@@ -214,13 +225,14 @@ class Matcher:
             for heading in headings:
                 if field.unit in heading.codes:
                     return heading, False, not self._found, False
-                if not document.units.is_currency(field.unit):
+                own = heading.line == amount.line.number
+                if own or (heading.codes and not document.units.is_currency(field.unit)):
                     break
         return None, False, True, False
 
     def _unit_headings(self, amount: Amount) -> Iterator[Heading]:
         for heading in self._document.tables.reaching(amount.line, amount.figure.start):
-            if heading.codes and (not heading.inner or amount.bracketed):
+            if heading.scale is None and (not heading.inner or amount.bracketed):
                 yield heading
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount
@@ -12,19 +13,20 @@ from groundspec.fact.qualifiers import is_second_of_ratio
 from groundspec.fact.tables import NOTE
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital
-from groundspec.text.lines import BREAKS, SPACES, WHITE
+from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE
 from groundspec.text.numbers import (
     exponent_from,
     figure_at,
     figure_before,
-    fraction_from,
     is_digit,
     is_in,
+    is_letter,
+    is_note_letter,
     is_word,
     number_set,
     power_from,
 )
-from groundspec.vocab.pack import INNER_GAP, pack, phrases
+from groundspec.vocab.pack import GAP, pack, phrases
 
 Test = Callable[[Document, Amount], bool]
 
@@ -99,19 +101,12 @@ def _power(document: Document, amount: Amount) -> bool:
     longer = (*exponent_from(text, figure), *power_from(text, figure))
     if any(row.end > end for row in longer):
         return True
-    raised = is_in(text, end, "superscript-digit") or text[end : end + 1] in _RAISING
-    return text[start:end] == "10" and raised and _times_before(text, start)
+    raised = is_in(text, end, "superscript-digit") or _RAISING.match(text, end)
+    return text[start:end] == "10" and bool(raised)
 
 
 _POWERED: Final = frozenset("^eE")
-_RAISING: Final = frozenset("^\u207b")
-
-
-def _times_before(text: str, start: int) -> bool:
-    at = start - 1
-    if at >= 0 and text[at] in " \xa0":
-        at -= 1
-    return is_in(text, at, "times")
+_RAISING: Final = re.compile("[\u207a\u207b]|\\^[-+\u2212\u20130-9]")
 
 
 def _component(document: Document, amount: Amount) -> bool:
@@ -121,10 +116,12 @@ def _component(document: Document, amount: Amount) -> bool:
             return False
         spaced = text[figure.start - 1 : figure.start] in _FRACTION_SPACES
         return is_digit(text, figure.start - 2 if spaced else figure.start - 1)
-    longer = fraction_from(text, figure)
-    return any(row.end > figure.end and not row.doubtful for row in longer)
+    return _FRACTION_BEHIND.match(text, figure.end) is not None
 
 
+_FRACTION_BEHIND: Final = re.compile(
+    "[ \xa0\u2009\u202f]?[\xbc-\xbe\u2150-\u215f\u2189]|[ \xa0][0-9]{1,3}[/\u2044][0-9]"
+)
 _FRACTION_SPACES: Final = frozenset(" \xa0\u2009\u202f")
 
 
@@ -169,9 +166,7 @@ def _chain(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
     if text[start - 1 : start] in _PLAIN_BESIDE and text[end : end + 1] in _PLAIN_BESIDE:
         return False
-    if (is_in(text, end, "times") and text[end] != "\xb7" and is_digit(text, end + 1)) or (
-        is_in(text, start - 1, "times") and text[start - 1] != "\xb7" and is_digit(text, start - 2)
-    ):
+    if _joined(document, amount, "times"):
         return True
     joined, at = 0, start
     for _ in range(3):
@@ -213,7 +208,9 @@ def _letter(document: Document, amount: Amount) -> bool:
     text, end = document.text, amount.figure.end
     if end >= len(text):
         return False
-    if CLASS_OF[text[end]] == "L":
+    if CLASS_OF[text[end]] == "M":
+        return True
+    if CLASS_OF[text[end]] == "L" and not is_note_letter(text[end]):
         taken = amount.suffix is not None and amount.suffix.start == end
         scaled = amount.scale_at is not None and amount.scale_at.start == end
         known = document.units.suffix_at(text, end, len(text), None) is not None
@@ -247,6 +244,19 @@ def _reference(document: Document, amount: Amount) -> bool:
     return bool(found) and not folded[found[-1].end() : start].strip(WHITE)
 
 
+_NOTE_NUMBER: Final = re.compile("[0-9]{1,2}")
+
+
+def _note_number(document: Document, amount: Amount) -> bool:
+    text, figure, cell = document.text, amount.figure, amount.within
+    start, end = figure.start, figure.end
+    if cell is None or document.tables.is_number_cell(cell) or not text.startswith(")", end):
+        return False
+    if text[start - 1] != "(" or not _NOTE_NUMBER.fullmatch(text, start, end):
+        return False
+    return is_letter(text, start - 3 if text[start - 2 : start - 1] in SPACE_SET else start - 2)
+
+
 def _period(document: Document, amount: Amount) -> bool:
     folded, start = document.folded, amount.figure.start
     if amount.unit is None or amount.unit.code not in pack()["time_units"]:
@@ -273,6 +283,7 @@ PARTS: Final = (
     Notation("F-PART-IGNORABLE", _ignorable),
     Notation("F-PART-REFERENCE", _reference),
     Notation("F-PART-PERIOD", _period),
+    Notation("F-PART-NOTE", _note_number, frozenset("(")),
 )
 
 
@@ -281,12 +292,6 @@ def _quotient(_: Document, amount: Amount) -> bool:
 
 
 def _space(document: Document, amount: Amount) -> bool:
-    if (
-        amount.prefix is not None
-        and amount.prefix.end > amount.figure.start - 1
-        and not document.text.startswith(" ", amount.figure.end)
-    ):
-        return False
     return _spaced(document, amount, " ")
 
 
@@ -322,12 +327,8 @@ def _dash(document: Document, amount: Amount) -> bool:
     text, start = document.text, amount.figure.start
     if amount.unit is not None or not is_in(text, start - 1, "minus"):
         return False
-    return (
-        start > 2
-        and text[start - 2] == " "
-        and is_word(text, start - 3)
-        and amount.front == start - 1
-    )
+    spaced = start > 2 and text[start - 2] in SPACE_SET and is_word(text, start - 3)
+    return spaced and amount.front == start - 1
 
 
 def _unsure_sign(document: Document, amount: Amount) -> bool:
@@ -346,7 +347,7 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
         return True
     start = amount.front
     if amount.bracketed:
-        return amount.sign is None and _copula(folded, start)
+        return amount.sign is None and not amount.magnitude and _copula(folded, start)
     at = start
     while at > 0 and start - at < 8 and text[at - 1] in " \xa0":
         at -= 1
@@ -371,6 +372,9 @@ def _locale(document: Document, amount: Amount) -> bool:
 _NUMBER_WORDS: Final = re.compile("([a-z]+)(?:[ \xa0-]([a-z]+))?[ \xa0\n]?\\($")
 
 
+_LAST_WORD: Final = re.compile("([a-z]+)[ \xa0-]?$")
+
+
 def _words(document: Document, amount: Amount) -> bool:
     if not amount.bracketed or amount.figure.number is None:
         return False
@@ -382,6 +386,9 @@ def _words(document: Document, amount: Amount) -> bool:
     if match is None:
         return False
     words = pack()["number_words"]
+    before = _LAST_WORD.search(folded, 0, match.start())
+    if before is not None and before[1] in pack()["number_scales"]:
+        return False
     said = [words[word] for word in match.groups() if word in words]
     if not said or (match.group(2) and match[2] not in words):
         return False
@@ -392,8 +399,8 @@ def _words(document: Document, amount: Amount) -> bool:
 
 
 def _count(document: Document, amount: Amount) -> bool:
-    gap = _INNER_ONE.match(document.folded, amount.figure.end)
-    return gap is not None and phrases("count_words").at(document.folded, gap.end()) > 0
+    joined = _GAP_OR_HYPHEN.match(document.folded, amount.figure.end)
+    return joined is not None and _count_word().match(document.folded, joined.end()) is not None
 
 
 _LISTED_BEHIND: Final = re.compile(
@@ -416,6 +423,10 @@ def _respectively(document: Document, amount: Amount) -> bool:
     return bool(phrases("respective_words").all(folded, amount.end, end))
 
 
+def _shared_scale(_: Document, amount: Amount) -> bool:
+    return amount.shared_scale and amount.scale_at is None
+
+
 def _loose_suffix(document: Document, amount: Amount) -> bool:
     span = amount.scale_at
     if span is None or span.start == amount.figure.end:
@@ -423,7 +434,13 @@ def _loose_suffix(document: Document, amount: Amount) -> bool:
     return document.text[span.start : span.end] in ("k", "m", "b")
 
 
-_INNER_ONE: Final = re.compile(INNER_GAP)
+_GAP_OR_HYPHEN: Final = re.compile(f"{GAP}|-")
+
+
+@cache
+def _count_word() -> re.Pattern[str]:
+    words = sorted(pack()["count_words"], key=lambda word: (-len(word), word))
+    return re.compile(f"(?:{'|'.join(map(re.escape, words))})(?![a-z0-9])")
 
 
 DOUBTS: Final = (
@@ -438,6 +455,7 @@ DOUBTS: Final = (
     Notation("F-DOUBT-COUNT", _count),
     Notation("F-DOUBT-SUFFIX", _loose_suffix),
     Notation("F-DOUBT-RESPECTIVELY", _respectively),
+    Notation("F-DOUBT-SHARED-SCALE", _shared_scale),
 )
 
 _NOTE_DIRECT: Final = re.compile(

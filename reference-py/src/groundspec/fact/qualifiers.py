@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from groundspec.fact.amounts import Amount, Span, read_amount
 from groundspec.fact.document import Document
 from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET
-from groundspec.text.numbers import figure_at, figure_before, figures, is_word
+from groundspec.text.numbers import DASHES, Figure, figure_before, figures, is_word
 from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
 
 ORDER: Final = ("approx", "gt", "ge", "lt", "le", "range_low", "range_high")
@@ -16,7 +16,7 @@ _OPPOSITE: Final = {"gt": "le", "le": "gt", "ge": "lt", "lt": "ge"}
 _BARRED: Final = re.compile(f"[,;:()]|[{SPACES}][-\u2013\u2014][{SPACES}]|\t")
 _CLAUSE: Final = re.compile("[;:]")
 _RANGE: Final = re.compile(
-    f"(?:(?P<dash>[-\u2010-\u2014\u2212~])|(?P<spaced>[{SPACES}]{{1,2}}[-\u2010-\u2014\u2212~][{SPACES}]{{1,2}})|{GAP}(?P<word>to|through|thru|and){GAP})"
+    f"(?:(?P<dash>[{DASHES}])|(?P<spaced>[{SPACES}]{{1,2}}[{DASHES}][{SPACES}]{{1,2}})|{GAP}(?P<word>to|through|thru|and){GAP})"
 )
 
 
@@ -102,7 +102,8 @@ def _open(document: Document, start: int, end: int) -> bool:
     return not phrases("copulas").all(document.folded, start, end)
 
 
-_CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}")
+_CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}[(]?")
+_COUNTED: Final = re.compile(f"{GAP}[a-z]{{1,24}}{GAP}[(]?")
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
 
 
@@ -118,16 +119,22 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
         return
     closers = _CLOSERS.match(folded, end, limit)
     at = closers.end() if closers else end
-    stop = listed.at(folded, at, limit)
-    if stop < 0:
+    starts = [at]
+    for _ in range(3):
         bridge = phrases("bridge").at(folded, at, limit)
         white = _WHITE.match(folded, bridge, limit) if bridge > 0 else None
         if white is None:
-            return
+            break
         at = white.end()
-        stop = listed.at(folded, at, limit)
-    if stop > 0 and folded[at] != "+":
-        found.setdefault(names[plain(folded[at:stop])], Span(at, stop))
+        starts.append(at)
+    counted = None if amount.suffix else _COUNTED.match(folded, end, limit)
+    if counted is not None:
+        starts.append(counted.end())
+    for start in starts:
+        stop = listed.at(folded, start, limit)
+        if stop > 0 and folded[start] != "+":
+            found.setdefault(names[plain(folded[start:stop])], Span(start, stop))
+            return
 
 
 def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
@@ -153,7 +160,7 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
 
 
 _JOINING: Final = frozenset(
-    "-\u2010\u2011\u2012\u2013\u2014\u2212~ohud"
+    "-~\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u301c\uff5eohud"
 )  # dashes; to, through, thru, and
 
 
@@ -187,18 +194,24 @@ def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
     for step in range(8):
         if at + step >= len(document.text):
             return None
-        figure = figure_at(document.text, at + step)
+        figure = _longest_at(document.text, at + step)
         if figure is not None:
             amount = read_amount(document, figure, _code(near))
             return amount if amount.front == at else None
     return None
 
 
+def _longest_at(text: str, start: int) -> Figure | None:
+    """Give the longest of the figure and the composites that begin at an offset."""
+    found = [row for row in figures(text, start, start + 64) if row.start == start]
+    return found[-1] if found else None
+
+
 def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
     """Give the figure whose scale, unit and brackets end at an offset."""
-    found = None
+    found: Figure | None = None
     for figure in figures(document.text, max(0, end - 40), end):
-        if not figure.composite:
+        if found is None or figure.end > found.end:
             found = figure
     if found is None:
         return None
@@ -299,4 +312,9 @@ def is_second_of_ratio(document: Document, amount: Amount) -> bool:
     if match is None or match["word"] != "to":
         return False
     other = figure_before(document.text, match.start())
-    return other is not None and _ratio(document, read_amount(document, other, None), amount)
+    if other is None:
+        return False
+    first = read_amount(document, other, None)
+    return _ratio(document, first, amount) and not (
+        document.on("F-CHANGE") and _changed(document, first)
+    )

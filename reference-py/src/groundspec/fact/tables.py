@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from groundspec.fact.units import Units
 from groundspec.text.letters import is_currency
 from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES, SPACES_TEXT, Cell, Line, Lines
-from groundspec.text.numbers import figures, is_word
-from groundspec.vocab.pack import GAP, LINE_GAP, pack
+from groundspec.text.numbers import figures
+from groundspec.vocab.pack import GAP, LINE_GAP, pack, phrases
 
 LINES_UP: Final = 200
 _REGION: Final = 4
@@ -97,8 +98,7 @@ class Tables:
         if (label is not None and offset >= label.end) or _behind_colon(self._text, line, offset):
             end = label.end if label is not None and offset >= label.end else offset
             for heading in self._read(line, line.start, end):
-                if heading.scale is None or self.is_row(line):
-                    yield heading._replace(cell=None)
+                yield heading._replace(cell=None)
         if not self.is_row(line):
             return
         cell = self.cell_of(line, offset)
@@ -241,7 +241,10 @@ class Tables:
                 money=True,
             )
             yield self._unit(line, match.start("form"), match.end("form"))
-        for match in patterns.unit_in.finditer(text, start, end):
+        for match in chain(
+            patterns.unit_in.finditer(text, start, end),
+            patterns.unit_before.finditer(text, start, end),
+        ):
             yield self._unit(line, match.start("form"), match.end("form"))
         for match in patterns.unit_alone.finditer(text, start, end):
             inner = _COUNT_BEFORE.search(text, start, match.start()) is not None
@@ -280,13 +283,16 @@ def _behind_colon(text: str, line: Line, offset: int) -> bool:
     return text[line.start : offset].rstrip(SPACES_TEXT).endswith(":")
 
 
+_JOINED: Final = re.compile(f"(?:(?<![a-z])(?:and|or)|&)[{SPACES}]$")
+
+
 def _of_shares(folded: str, at: int) -> bool:
     """Say whether a word of ``share_words`` stands directly before an offset."""
-    before = folded[max(0, at - 24) : at].rstrip(SPACES_TEXT)
-    return any(
-        before.endswith(word) and not is_word(before, len(before) - len(word) - 1)
-        for word in pack()["share_words"]
-    )
+    before = folded[max(0, at - 32) : at].rstrip(SPACES_TEXT)
+    found = phrases("share_words").all(before, 0, len(before))
+    if not found or found[-1].end() != len(before):
+        return False
+    return _JOINED.search(before, 0, found[-1].start()) is None
 
 
 @cache
@@ -381,14 +387,17 @@ def _sources(units: Units) -> dict[str, str]:
             f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"
         ),
         "scale_brackets": (
-            f"\\({_S}(?P<key>{plural}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except)(?![a-z0-9]))"
+            f"\\({_S}(?P<key>{words}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except)(?![a-z0-9]))"
         ),
         "scale_first": f"^{_S}(?P<key>{plural})(?={GAP}of{GAP})",
         "scale_money": (
             f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
         ),
         "unit_in": (
-            f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)}){GAP}of)?{GAP}(?P<form>{money}){no_word_behind}"
+            f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)})(?:{GAP}of)?)?{GAP}(?P<form>{money}){no_word_behind}"
+        ),
+        "unit_before": (
+            f"{no_word}(?P<form>{money}){GAP}in{GAP}(?:{words}|{_title(words)}|{marks}){no_word_behind}"
         ),
         "unit_alone": f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]",
         "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$",

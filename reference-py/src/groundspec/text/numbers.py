@@ -16,6 +16,7 @@ from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_currency
 
+DASHES: Final = "\\-~\u2010-\u2015\u2212\u301c\uff5e"  # set ``dash``, for a class of a pattern
 LONGEST: Final = 64  # code points of a figure that has a value
 _RUN: Final = 128
 
@@ -60,7 +61,7 @@ def number_set(name: str) -> frozenset[str]:
 
 _FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215d\u215e"
 _BEGIN: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
+    r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z\x22],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
 )
 _GROUPED: Final = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 _STARTS: Final = re.compile(rf"{_BEGIN.pattern}|[{_FRACTIONS}]")
@@ -74,6 +75,12 @@ def is_word(text: str, at: int) -> bool:
 def is_letter(text: str, at: int) -> bool:
     """Say whether a letter stands at an offset."""
     return 0 <= at < len(text) and CLASS_OF[text[at]] == "L"
+
+
+def is_note_letter(char: str) -> bool:
+    """Say whether a character is a raised letter, which is a note mark (F-NOTE)."""
+    low, high = table("numbers")["ranges"]["note-letter"][0]
+    return low <= ord(char) <= high or char in number_set("note-letter")
 
 
 def is_digit(text: str, at: int) -> bool:
@@ -134,18 +141,21 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
     if start and text[start - 1] > "\x7f" and _numeral(text, start - 1):
         return None
     run = match[1].rstrip(",")
-    end = start + len(run)
-    decimals = ""
+    end, decimals = start + len(run), ""
     if match[2] and len(run) == len(match[1]):
-        decimals = match[2][1:]
-        end = match.end()
-    elif (run == "000" and _in_currency_scale(text, start)) or (len(match[1]) == _RUN and end < len(text) and text[end] in "0123456789,"):
+        end, decimals = match.end(), match[2][1:]
+    elif run == "000" and _in_currency_scale(text, start):
+        return None
+    if len(match[1]) == _RUN and text[match.end(1) : match.end(1) + 1] in _RUNNING:
         return None
     if _foreign(text, end) or (end < len(text) and text[end] in ".," and _foreign(text, end + 1)):
         return None
     if end - start > LONGEST or not _GROUPED.fullmatch(run):
         return Figure(start, end, None)
     return Figure(start, end, number_of(run.replace(",", "") + decimals, -len(decimals)))
+
+
+_RUNNING: Final = frozenset("0123456789,")
 
 
 def _in_currency_scale(text: str, start: int) -> bool:
