@@ -24,7 +24,7 @@ ADVICE: Final[Mapping[str, str]] = {
     "QUALIFIED_VALUE": "Read the place; if the field means such a value, give it that comparator.",
     "SCALE_WORD": "Write the value out with its scale, such as 5000000 for 5 million.",
     "PART_MISSING": "Cite what states the part as an item with its role, or correct the value.",
-    "SIGN_DROPPED": "Give the value with its minus.",
+    "SIGN_DROPPED": "Give the value with its minus; a field whose sign is magnitude takes none.",
     "SIGN_CITATION_INVALID": "Cite the words that give the sign, or leave the item out.",
     "SCALE_CITATION_INVALID": "Cite the words that give the scale, or leave the item out.",
     "UNIT_CITATION_INVALID": "Cite the words that give the unit, or leave the item out.",
