@@ -154,8 +154,9 @@ def _codes(vector: Vector) -> Iterator[str]:
 
 
 def _decision_codes(receipt: JsonObject) -> Iterator[str]:
-    for decision in receipt.get("decisions", []):
+    for decision in (*receipt.get("decisions", []), *receipt.get("absences", [])):
         yield from (code for code in decision.get("codes", []) if isinstance(code, str))
+    yield from (row["code"] for row in receipt.get("coverage", []))
 
 
 @dataclass(frozen=True)

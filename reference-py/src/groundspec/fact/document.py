@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
 from groundspec.fact.tables import Tables
 from groundspec.fact.units import Units
 from groundspec.text.lines import FOLD, Cell, Lines, Sentences
+from groundspec.text.numbers import Figure, figures
 from groundspec.text.source import Text
 from groundspec.vocab.pack import pack
 
@@ -50,6 +52,11 @@ class Document:
         """Give where the sentence behind an offset ends, within its cell if it has one."""
         end = self.sentences.behind(offset)
         return end if cell is None else min(end, max(cell.end, offset))
+
+    def figures(self, start: int, end: int) -> Iterator[Figure]:
+        """Yield the figures and composites that lie whole in ``[start, end)``."""
+        found = figures(self.text, start, end)
+        return (row for row in found if row.rule not in self.without) if self.without else found
 
     def on(self, rule: str) -> bool:
         """Say whether a rule is not left out (P-ABLATION)."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount, Span, read_amount
+from groundspec.fact.coefficients import Coefficients
 from groundspec.fact.document import Document
 from groundspec.fact.notations import doubtful, note, part_of
 from groundspec.fact.qualifiers import Qualifiers, bridged, qualifiers
@@ -66,29 +67,43 @@ class Match(NamedTuple):
         return (figure.number, self.scale, self.negative)
 
 
+_OTHER_END: Final = {"range_low": "range_high", "range_high": "range_low"}
+
+
 class Matcher:
     """Matches figures of one document against values of one field."""
 
     def __init__(self, document: Document, found: bool) -> None:
         self._document = document
         self._found = found
+        self._coefficients = Coefficients(document.source)
+        # what matches no figure again: see the members of fields that `match` looks at
+        self._failed: dict[tuple[object, ...], bytearray] = {}
 
     def matches(self, field: Field, value: Signed, span: Span, cited: Cited) -> Iterator[Match]:
-        """Yield the figures in a span that match a value, in order."""
+        """Yield the figures in a span that match a value, in order.
+
+        The other end of a range than the field's does not (F-MATCH).
+        """
         document = self._document
-        coefficient = value.number.coefficient
-        for figure in figures(document.text, span.start, span.end):
-            number = figure.number
-            if number is None or number.coefficient != coefficient:
+        key = (field.unit, field.type, field.sign, field.comparator, value, cited)
+        failed = self._failed.setdefault(key, bytearray())
+        other = _OTHER_END.get(field.comparator)
+        found = self._coefficients.within(value.number.coefficient, *span, failed)
+        for figure, row in found:
+            if figure.rule in document.without:
                 continue
             match = self.match(field, value, figure, cited)
-            if match is not None:
+            if match is not None and other not in match.qualifiers.comparators:
                 yield match
+            elif row >= 0:
+                failed[row] = True
 
     def match(self, field: Field, value: Signed, figure: Figure, cited: Cited) -> Match | None:
         """Give how a figure with the value's coefficient matches it, or None (F-MATCH)."""
         document = self._document
         assert figure.number is not None
+        document.source.effort.read += 1
         amount = read_amount(document, figure, field.unit)
         if field.sign == "magnitude":
             bracket = amount.sign is not None and document.text[amount.sign.start] == "("

@@ -96,10 +96,10 @@ def _power(document: Document, amount: Amount) -> bool:
         return True
     if (before == "+" or before in number_set("minus")) and text[start - 2 : start - 1] in _POWERED:
         return is_digit(text, start - 3)
-    if figure.composite:
+    if figure.rule:
         return False
     longer = (*exponent_from(text, figure), *power_from(text, figure))
-    if any(row.end > end for row in longer):
+    if any(row.end > end and document.on(row.rule) for row in longer):
         return True
     raised = is_in(text, end, "superscript-digit") or _RAISING.match(text, end)
     return text[start:end] == "10" and bool(raised)
@@ -111,7 +111,7 @@ _RAISING: Final = re.compile("[\u207a\u207b]|\\^[-+\u2212\u20130-9]")
 
 def _component(document: Document, amount: Amount) -> bool:
     text, figure = document.text, amount.figure
-    if figure.composite:
+    if figure.rule:
         if figure.end - figure.start > 1:
             return False
         spaced = text[figure.start - 1 : figure.start] in _FRACTION_SPACES
@@ -320,7 +320,7 @@ def _superscript(document: Document, amount: Amount) -> bool:
     raised = is_in(text, end, "superscript-digit") or (
         text.startswith("^", end) and is_digit(text, end + 1)
     )
-    return raised and not (text[start:end] == "10" or amount.figure.composite)
+    return raised and not (text[start:end] == "10" or amount.figure.rule)
 
 
 def _dash(document: Document, amount: Amount) -> bool:

@@ -194,23 +194,23 @@ def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
     for step in range(8):
         if at + step >= len(document.text):
             return None
-        figure = _longest_at(document.text, at + step)
+        figure = _longest_at(document, at + step)
         if figure is not None:
             amount = read_amount(document, figure, _code(near))
             return amount if amount.front == at else None
     return None
 
 
-def _longest_at(text: str, start: int) -> Figure | None:
+def _longest_at(document: Document, start: int) -> Figure | None:
     """Give the longest of the figure and the composites that begin at an offset."""
-    found = [row for row in figures(text, start, start + 64) if row.start == start]
+    found = [row for row in document.figures(start, start + 64) if row.start == start]
     return found[-1] if found else None
 
 
 def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
     """Give the figure whose scale, unit and brackets end at an offset."""
     found: Figure | None = None
-    for figure in figures(document.text, max(0, end - 40), end):
+    for figure in document.figures(max(0, end - 40), end):
         if found is None or figure.end > found.end:
             found = figure
     if found is None:

@@ -17,6 +17,9 @@ from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_currency
 
 DASHES: Final = "\\-~\u2010-\u2015\u2212\u301c\uff5e"  # set ``dash``, for a class of a pattern
+EXPONENT: Final = "F-EXPONENT"
+POWER: Final = "F-POWER"
+FRACTION: Final = "F-FRACTION"
 LONGEST: Final = 64  # code points of a figure that has a value
 _RUN: Final = 128
 
@@ -37,12 +40,15 @@ class Number(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A figure or composite at ``[start, end)``; ``number`` is None for one without a value."""
+    """A figure or composite at ``[start, end)``; ``number`` is None for one without a value.
+
+    ``rule`` is what makes a composite of it, empty for a figure.
+    """
 
     start: int
     end: int
     number: Number | None
-    composite: bool = False
+    rule: str = ""
     doubtful: bool = False
 
 
@@ -99,7 +105,7 @@ def figures(text: str, start: int, end: int) -> Iterator[Figure]:
         if match.start() >= end:
             return
         if match[1] is None:
-            yield Figure(match.start(), match.end(), _fraction(text[match.start()]), True)
+            yield Figure(match.start(), match.end(), _fraction(text[match.start()]), FRACTION)
             continue
         figure = _figure(text, match)
         if figure is None:
@@ -233,7 +239,7 @@ def exponent_from(text: str, figure: Figure) -> Iterator[Figure]:
     match = _EXPONENT.match(text, figure.end)
     if match and figure.number and not is_word(text, match.end()) and not _point(text, match.end()):
         power = int(match[2]) * (-1 if match[1] and match[1] != "+" else 1)
-        yield Figure(figure.start, match.end(), _times(figure.number, power), True)
+        yield Figure(figure.start, match.end(), _times(figure.number, power), EXPONENT)
 
 
 def power_from(text: str, figure: Figure) -> Iterator[Figure]:
@@ -249,7 +255,7 @@ def power_from(text: str, figure: Figure) -> Iterator[Figure]:
         raised = table("numbers")["superscripts"]
         power = int("".join(str(raised.get(char, char)) for char in match[2]))
         number = _times(factor, -power if match[1] else power)
-        yield Figure(figure.start, match.end(), number, True)
+        yield Figure(figure.start, match.end(), number, POWER)
 
 
 def _factored(text: str, start: int) -> bool:
@@ -268,11 +274,11 @@ def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
         return
     match = _VULGAR_BEHIND.match(text, figure.end)
     if match:
-        yield Figure(figure.start, match.end(), _sum(written, _fraction(match[1])), True)
+        yield Figure(figure.start, match.end(), _sum(written, _fraction(match[1])), FRACTION)
         return
     match = _QUOTIENT_BEHIND.match(text, figure.end)
     if match and (part := _quotient(match[1], match[2])):
-        yield Figure(figure.start, match.end(), _sum(written, part), True)
+        yield Figure(figure.start, match.end(), _sum(written, part), FRACTION)
         return
     match = _QUOTIENT.match(text, figure.end)
     if match and len(written) <= 2 and (part := _quotient(written, match[1])):
@@ -281,7 +287,7 @@ def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
             text, figure.start - 2
         )
         if alone and not mixed:
-            yield Figure(figure.start, match.end(), part, True, doubtful=True)
+            yield Figure(figure.start, match.end(), part, FRACTION, doubtful=True)
 
 
 def _point(text: str, at: int) -> bool:
