@@ -14,7 +14,7 @@ from groundspec.fact.matching import Cited, Match, Matcher
 from groundspec.fact.places import Places
 from groundspec.fact.roles import Part, Roles
 from groundspec.fact.strings import negation_before, string_places
-from groundspec.fact.values import Field, Signed, below, collapse, null_literal, parse
+from groundspec.fact.values import Field, Signed, below, collapse, much_longer, null_literal, parse
 from groundspec.text.numbers import is_letter
 
 MOST_READ: Final = 64
@@ -232,14 +232,14 @@ class Reader:
         first: Span | None = None
         for place in self._tried(claim, item, known):
             first = first or place
-            if found.take(self._in_span(field, number, place, cited), place):
+            if found.take(self._matcher.matches(field, number, place, cited), place):
                 break
         moved = False
         if item.start is not None and item.text is not None and self._reanchors and found.rank > 1:
             other = self._moved(field, number, claim, item, cited, first)
             if other is not None:
                 found, moved = _Choice(), True
-                found.take(self._in_span(field, number, other, cited), other)
+                found.take(self._matcher.matches(field, number, other, cited), other)
         match, span = found.match, found.span
         if match is None:
             raise _Stop("F-ABSENT", **{**known, "evidence": first})
@@ -256,12 +256,6 @@ class Reader:
         parts, missing = self._roles.parts(items, field, match)
         return reading._replace(parts=parts, missing=missing)
 
-    def _in_span(self, field: Field, number: Signed, span: Span, cited: Cited) -> Iterator[Match]:
-        other = {"range_low": "range_high", "range_high": "range_low"}.get(field.comparator)
-        for match in self._matcher.matches(field, number, span, cited):
-            if other is None or other not in match.qualifiers.comparators:
-                yield match
-
     def _moved(
         self,
         field: Field,
@@ -276,7 +270,7 @@ class Reader:
         for span in self._places.occurrences(item.text or "", self._region(claim)):
             if span == first:
                 continue
-            matches = self._in_span(field, number, span, cited)
+            matches = self._matcher.matches(field, number, span, cited)
             if any(_rank(match) < 2 for match in matches):
                 found.append(span)
                 if len(found) > 1:
@@ -348,6 +342,8 @@ _LINE_HYPHEN: Final = re.compile("-\n")
 
 def same_words(one: str, two: str) -> bool:
     """Say whether two texts are equal but for white space and hyphens at line ends (F-VERBATIM)."""
+    if much_longer(one, two):
+        return False
     return collapse(one) == collapse(two) or _unbroken(one) == _unbroken(two)
 
 

@@ -9,7 +9,7 @@ from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.matching import Cited, Match
 from groundspec.fact.places import Places
-from groundspec.fact.values import Field, collapse
+from groundspec.fact.values import Field, collapse, much_longer
 from groundspec.text.lines import FOLD
 from groundspec.vocab.pack import pack, phrases
 
@@ -45,6 +45,7 @@ class Roles:
     def __init__(self, document: Document, places: Places) -> None:
         self._document = document
         self._places = places
+        self._scales: dict[tuple[int | None, int | None, str | None], int | None] = {}
 
     def cited(self, items: Mapping[str, Item]) -> Cited:
         """Give what cited items say apart from where they stand."""
@@ -62,15 +63,20 @@ class Roles:
 
     def _scale_of(self, item: Item) -> int | None:
         """Give the power of ten that an item's words hold."""
-        words = self._words(item)
+        key = (item.start, item.end, item.text)
+        if key not in self._scales:
+            self._scales[key] = self._read_scale(self._words(item))
+        return self._scales[key]
+
+    def _read_scale(self, words: str) -> int | None:
         folded = words.translate(FOLD)
-        found = phrases("scale_words").all(folded, 0, len(folded))
-        if found:
-            power: int = pack()["scale_words"][collapse(found[0][0])]
+        first = phrases("scale_words").first(folded, 0, len(folded))
+        if first is not None:
+            power: int = pack()["scale_words"][collapse(first[0])]
             return power
-        marks = phrases("heading_scales").all(folded, 0, len(folded))
-        if marks:
-            return int(pack()["heading_scales"][marks[0][0]])
+        mark = phrases("heading_scales").first(folded, 0, len(folded))
+        if mark is not None:
+            return int(pack()["heading_scales"][mark[0]])
         tables = self._document.tables
         for heading in tables.scale_of_form(words):
             return heading
@@ -117,7 +123,8 @@ class Roles:
     def _verbatim(self, item: Item, span: Span) -> bool:
         if item.start is None or item.text is None:
             return True
-        return collapse(self._document.text[span.start : span.end]) == collapse(item.text)
+        words = self._document.text[span.start : span.end]
+        return not much_longer(words, item.text) and collapse(words) == collapse(item.text)
 
     def _place(self, item: Item, match: Match | None) -> Span | None:
         """Give where an item stands: its offsets, or the occurrence nearest the figure."""

@@ -11,6 +11,7 @@ from groundspec.text.lines import BREAKS, FOLD, SPACES, WHITE
 from groundspec.text.numbers import Number, figure_at
 from groundspec.vocab.pack import pack
 
+_PART: Final = 256
 _RUN: Final = re.compile(f"[{SPACES}{BREAKS}]+")
 
 
@@ -50,6 +51,16 @@ def _scaled(signed: Signed, exponent: int) -> int:
 def collapse(text: str) -> str:
     """Give a text with each run of white space as one space, and none at its ends."""
     return _RUN.sub(" ", text).strip(" ")
+
+
+def much_longer(one: str, two: str) -> bool:
+    """Say whether the first part of a text alone has more words than all of another.
+
+    Hyphens at line ends count as white space: of three code points one is left at least.
+    """
+    if len(one) <= 2 * len(two) + _PART:
+        return False
+    return len(collapse(one[: 4 * len(two) + _PART])) > 3 * len(two) + 16
 
 
 def null_literal(text: str) -> bool:

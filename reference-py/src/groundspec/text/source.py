@@ -17,13 +17,15 @@ _BLOCK: Final = 256
 class Effort:
     """Steps taken, counted so that tests of growth need no clock."""
 
-    __slots__ = ("edges", "examined", "folded", "searches")
+    __slots__ = ("edges", "examined", "figures", "folded", "read", "searches")
 
     def __init__(self) -> None:
         self.folded = 0
         self.searches = 0
         self.examined = 0
         self.edges = 0
+        self.figures = 0  # come by in a search for one
+        self.read = 0  # with all that stands around them
 
 
 class Text:

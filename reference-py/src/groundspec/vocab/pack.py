@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
@@ -13,7 +13,8 @@ from groundspec.text.numbers import is_word
 
 BASE: Final = "en"
 GAP: Final = (
-    f"(?![{SPACES}]*{BREAK}[{SPACES}]*[{BREAKS}])[{SPACES}{BREAKS}]{{1,8}}(?![{SPACES}{BREAKS}])"
+    f"(?=[{SPACES}{BREAKS}]{{1,8}}(?![{SPACES}{BREAKS}]))"  # first: a long run is not gone through
+    f"(?![{SPACES}]*{BREAK}[{SPACES}]*[{BREAKS}])[{SPACES}{BREAKS}]{{1,8}}"
 )
 LINE_GAP: Final = f"[{SPACES}]{{1,8}}"  # a gap before a word, where no line ends
 INNER_GAP: Final = f"[{SPACES}]{{1,8}}(?![{SPACES}{BREAKS}])"
@@ -64,19 +65,25 @@ class Phrases:
 
         A stretch that holds the last word of none of them is not looked through.
         """
+        return list(self._found(folded, start, end))
+
+    def first(self, folded: str, start: int, end: int) -> re.Match[str] | None:
+        """Give the first phrase in a stretch."""
+        return next(self._found(folded, start, end), None)
+
+    def _found(self, folded: str, start: int, end: int) -> Iterator[re.Match[str]]:
         stretch = folded[start:end]
         there = tuple(filter(stretch.__contains__, self._needed))
         if not there:
-            return []
-        found, at = [], start
+            return
+        at = start
         pattern = self._ending(there)
         while match := pattern.search(folded, at, end):
             at = match.start() + 1
             standing = match if stands(folded, match) else self._shorter(folded, match.start(), end)
             if standing is not None:
-                found.append(standing)
+                yield standing
                 at = standing.end()
-        return found
 
     def _ending(self, lasts: tuple[str, ...]) -> re.Pattern[str]:
         """Give the phrases that end with some of the last words.
