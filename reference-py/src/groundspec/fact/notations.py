@@ -386,16 +386,17 @@ def _words(document: Document, amount: Amount) -> bool:
     if match is None:
         return False
     words = pack()["number_words"]
-    before = _LAST_WORD.search(folded, 0, match.start())
-    if before is not None and before[1] in pack()["number_scales"]:
+    first, last = (None, match[1]) if match[2] is None else (match[1], match[2])
+    if last not in words:
         return False
-    said = [words[word] for word in match.groups() if word in words]
-    if not said or (match.group(2) and match[2] not in words):
-        return False
-    total = said[-1] if len(said) == 1 else sum(said)
-    if len(said) == 2 and not (said[0] >= 20 and said[1] < 10):
-        return False
-    return amount.figure.number.text() != str(total)
+    said, before = words[last], first
+    if first in words and words[first] >= 20 and words[last] < 10:
+        said += words[first]
+        before = None
+    if before is None:
+        word = _LAST_WORD.search(folded, max(0, match.start() - 16), match.start())
+        before = None if word is None else word[1]
+    return before not in pack()["number_scales"] and amount.figure.number.text() != str(said)
 
 
 def _count(document: Document, amount: Amount) -> bool:
