@@ -115,6 +115,8 @@ class _Forms:
         if not end:
             return
         for form, shortest, longest in self._by_last.get(text[end - 1], ()):
+            if text.find(form.partition(" ")[0], max(0, end - longest), end) < 0:
+                continue
             found = _compiled(form)
             for length in range(shortest, min(longest, end) + 1):
                 match = found.fullmatch(text, end - length, end)

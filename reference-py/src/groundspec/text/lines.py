@@ -10,6 +10,8 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Collection
 from functools import cached_property
+from itertools import accumulate, count
+from operator import add
 from typing import Final, NamedTuple
 
 from groundspec.text.classes import CLASS_OF
@@ -20,6 +22,7 @@ SPACES: Final = " \t\xa0\u1680\u2000-\u200a\u202f\u205f\u3000"
 BREAK: Final = "(?:\r\n|\r(?!\n)|[\n\x0b\x0c\x85\u2028\u2029])"
 REACH: Final = 200  # code points that a sentence is looked through, either way
 LONGEST_LINE: Final = 2000
+_PIECE: Final = 1 << 16
 
 _BREAK: Final = re.compile("\r\n|[\n\x0b\x0c\r\x85\u2028\u2029]")
 _CELL_BREAK: Final = re.compile(f"[\\t|]|[{SPACES}]{{2,}}")
@@ -58,8 +61,13 @@ class Lines:
 
     @cached_property
     def _starts(self) -> array[int]:
-        starts = array("q", [0])
-        starts.extend(match.end() for match in _BREAK.finditer(self._text))
+        text, starts = self._text, array("q", [0])
+        if any(map(text.__contains__, BREAKS[1:])):
+            starts.extend(match.end() for match in _BREAK.finditer(text))
+            return starts
+        for begin in range(0, len(text), _PIECE):
+            pieces = text[begin : begin + _PIECE].split("\n")
+            starts.extend(map(add, accumulate(map(len, pieces[:-1])), count(begin + 1)))
         return starts
 
     def number(self, offset: int) -> int:
