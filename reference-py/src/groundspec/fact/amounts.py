@@ -22,13 +22,16 @@ from groundspec.text.lines import (
     Cell,
     Line,
 )
-from groundspec.text.numbers import DASHES, Figure, figure_at, is_word, number_set
+from groundspec.text.numbers import DASHES, Figure, is_word, number_set
 from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
 _NOTE: Final = re.compile(NOTE)
-_BEFORE_MINUS: Final = WHITE_SET | frozenset("(=:|[,;>\"'\u2018\u201c")
+_BEFORE_MINUS: Final = WHITE_SET | frozenset(
+    "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265"
+)
+_HYPHENS: Final = ("-", "\u2010", "\u2011")
 _SHARED_MOST: Final = 32
 
 
@@ -60,7 +63,6 @@ class Amount(NamedTuple):
     cell: Cell | None
     row: bool
     magnitude: bool = False  # whether the field asks for a size alone
-    shared_scale: bool = False  # whether the figure that the unit is shared with has a scale
 
     @property
     def within(self) -> Cell | None:
@@ -93,9 +95,9 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     prefix = front.prefix if document.on("F-UNIT-PREFIX") else None
     if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
         suffix = None
-    shared, shared_scale = False, False
+    shared = False
     if suffix is None and prefix is None and document.on("F-UNIT-SHARED"):
-        suffix, shared_scale = _shared(document, behind, limit, wanted)
+        suffix = _shared(document, behind, limit, wanted)
         shared = suffix is not None
     end = behind if suffix is None or shared else suffix.end
     closed = _closing(document.text, front, figure.end, end)
@@ -116,7 +118,6 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
         line,
         cell,
         row,
-        shared_scale=shared_scale,
     )
 
 
@@ -192,14 +193,14 @@ def _scale(
     at = figure.end
     inside = at + 1 if text.startswith(")", at) else at
     gap = _GAP.match(text, inside)
-    start = gap.end() if gap else inside + 1 if text.startswith("-", inside) else inside
+    start = gap.end() if gap else inside + (text[inside : inside + 1] in _HYPHENS)
     if document.on("F-SCALE-WORD"):
         match = _scale_word().match(document.folded, start)
         if match is not None and not is_word(text, match.end()):
             return pack()["scale_words"][match[0]], Span(*match.span())
     if not document.on("F-SCALE-SUFFIX"):
         return 0, None
-    start = at + 1 if text[at : at + 1] in SPACE_SET else at
+    start = at + 1 if text[at : at + 1] in SPACE_SET - {"\t"} else at
     match = _suffix_key().match(text, start)
     if match is None or is_word(text, match.end()):
         return 0, None
@@ -299,25 +300,45 @@ _CONNECTOR: Final = re.compile(
 )
 
 
-def _shared(
-    document: Document, behind: int, limit: int, wanted: str | None
-) -> tuple[Form | None, bool]:
-    """F-UNIT-SHARED: the unit of the last figure of a list, and whether that has a scale."""
+def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> Form | None:
+    """F-UNIT-SHARED: the unit of the last figure of a list that this one belongs to."""
     text, at = document.text, behind
     for _ in range(_SHARED_MOST):
         match = _CONNECTOR.match(document.folded, at, limit)
         if match is None or not (match["mark"] or match["word"]):
-            return None, False
+            return None
         start = match.end() + 1 if text.startswith("(", match.end()) else match.end()
-        following = figure_at(text, start)
+        following = document.longest_at(start)
         if following is None:
-            return None, False
+            return None
         _, scale = _scale(document, following, None, wanted)
         at = following.end if scale is None else scale.end
         form = _suffix(document, following, at, limit, wanted)
         if form is not None:
-            return form, scale is not None
-    return None, False
+            return form
+    return None
+
+
+def scale_of_list(document: Document, end: int) -> bool:
+    """F-DOUBT-SHARED-SCALE: whether the list that goes on behind a figure ends with a scale."""
+    at, joined = end, False
+    for _ in range(_SHARED_MOST):
+        match = _CONNECTOR.match(document.folded, at)
+        if match is None or not (match["mark"] or match["word"]):
+            return False
+        joined = joined or match["word"] is not None or match["mark"] not in (",", ";")
+        following = next(document.figures(match.end(), match.end() + 16), None)
+        if following is None:
+            return False
+        amount = read_amount(document, following, None)
+        if amount.front > match.end() or amount.front < match.end() - 1:
+            return False
+        if amount.scale_at is not None:
+            return joined
+        if amount.suffix is not None and not amount.shared:
+            return False
+        at = following.end
+    return False
 
 
 def _closing(text: str, front: _Front, figure_end: int, end: int) -> int:

@@ -58,6 +58,11 @@ class Document:
         found = figures(self.text, start, end)
         return (row for row in found if row.rule not in self.without) if self.without else found
 
+    def longest_at(self, start: int) -> Figure | None:
+        """Give the longest of the figure and the composites that begin at an offset."""
+        found = [row for row in self.figures(start, start + 64) if row.start == start]
+        return found[-1] if found else None
+
     def on(self, rule: str) -> bool:
         """Say whether a rule is not left out (P-ABLATION)."""
         return rule not in self.without

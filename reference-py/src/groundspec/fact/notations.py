@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, NamedTuple
 
-from groundspec.fact.amounts import Amount
+from groundspec.fact.amounts import Amount, scale_of_list
 from groundspec.fact.document import Document
 from groundspec.fact.qualifiers import is_second_of_ratio
 from groundspec.fact.tables import NOTE
@@ -120,7 +120,7 @@ def _component(document: Document, amount: Amount) -> bool:
 
 
 _FRACTION_BEHIND: Final = re.compile(
-    "[ \xa0\u2009\u202f]?[\xbc-\xbe\u2150-\u215f\u2189]|[ \xa0][0-9]{1,3}[/\u2044][0-9]"
+    f"[{SPACES}]{{0,2}}[\xbc-\xbe\u2150-\u215f\u2189]|[ \xa0][0-9]{{1,2}}[/\u2044][0-9]"
 )
 _FRACTION_SPACES: Final = frozenset(" \xa0\u2009\u202f")
 
@@ -317,9 +317,7 @@ def _ends_with_group(head: str) -> bool:
 
 def _superscript(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    raised = is_in(text, end, "superscript-digit") or (
-        text.startswith("^", end) and is_digit(text, end + 1)
-    )
+    raised = is_in(text, end, "superscript-digit") or _RAISING.match(text, end) is not None
     return raised and not (text[start:end] == "10" or amount.figure.rule)
 
 
@@ -327,7 +325,7 @@ def _dash(document: Document, amount: Amount) -> bool:
     text, start = document.text, amount.figure.start
     if amount.unit is not None or not is_in(text, start - 1, "minus"):
         return False
-    spaced = start > 2 and text[start - 2] in SPACE_SET and is_word(text, start - 3)
+    spaced = start > 2 and text[start - 2] in SPACE_SET - {"\t"} and is_word(text, start - 3)
     return spaced and amount.front == start - 1
 
 
@@ -424,8 +422,16 @@ def _respectively(document: Document, amount: Amount) -> bool:
     return bool(phrases("respective_words").all(folded, amount.end, end))
 
 
-def _shared_scale(_: Document, amount: Amount) -> bool:
-    return amount.shared_scale and amount.scale_at is None
+def _shared_scale(document: Document, amount: Amount) -> bool:
+    figure = amount.figure
+    if amount.scale_at is not None or (amount.suffix is not None and not amount.shared):
+        return False
+    if amount.unit is None and _YEAR.fullmatch(document.text, figure.start, figure.end):
+        return False
+    return scale_of_list(document, figure.end)
+
+
+_YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 
 
 def _loose_suffix(document: Document, amount: Amount) -> bool:
@@ -435,7 +441,7 @@ def _loose_suffix(document: Document, amount: Amount) -> bool:
     return document.text[span.start : span.end] in ("k", "m", "b")
 
 
-_GAP_OR_HYPHEN: Final = re.compile(f"{GAP}|-")
+_GAP_OR_HYPHEN: Final = re.compile(f"{GAP}|[-\u2010\u2011]")
 
 
 @cache

@@ -194,17 +194,11 @@ def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
     for step in range(8):
         if at + step >= len(document.text):
             return None
-        figure = _longest_at(document, at + step)
+        figure = document.longest_at(at + step)
         if figure is not None:
             amount = read_amount(document, figure, _code(near))
             return amount if amount.front == at else None
     return None
-
-
-def _longest_at(document: Document, start: int) -> Figure | None:
-    """Give the longest of the figure and the composites that begin at an offset."""
-    found = [row for row in document.figures(start, start + 64) if row.start == start]
-    return found[-1] if found else None
 
 
 def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:

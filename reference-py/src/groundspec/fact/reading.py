@@ -13,7 +13,7 @@ from groundspec.fact.document import Document
 from groundspec.fact.matching import Cited, Match, Matcher
 from groundspec.fact.places import Places
 from groundspec.fact.roles import Part, Roles
-from groundspec.fact.strings import negation_before, string_places
+from groundspec.fact.strings import StringPlaces, negation_before
 from groundspec.fact.values import Field, Signed, below, collapse, much_longer, null_literal, parse
 from groundspec.text.numbers import is_letter
 
@@ -172,9 +172,10 @@ class Reader:
         first: tuple[Span, Span] | None = None
         chosen: tuple[Span, Span] | None = None
         cited: Span | None = None
+        places = StringPlaces(self._document, self._places, reading.value or "")
         for span in self._tried(claim, item, known):
             cited = cited or span
-            for place in string_places(self._document, self._places, reading.value or "", span):
+            for place in places.new(span):
                 first = first or (span, place)
                 if negation_before(self._document, place) is None:
                     chosen = (span, place)
@@ -212,12 +213,13 @@ class Reader:
     ) -> Reading | None:
         if not self._reanchors or item.start is None or item.text is None:
             return None
-        found = [
-            span
-            for span in self._places.occurrences(item.text, self._region(claim))
-            if string_places(self._document, self._places, reading.value or "", span)
-        ]
-        return reading._replace(evidence=found[0], moved=True) if len(found) == 1 else None
+        value, found = reading.value or "", None
+        for span in self._places.occurrences(item.text, self._region(claim)):
+            if next(StringPlaces(self._document, self._places, value).new(span), None):
+                if found is not None:
+                    return None
+                found = span
+        return None if found is None else reading._replace(evidence=found, moved=True)
 
     # --- Numbers ----------------------------------------------------------------------------------
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
-from groundspec.fact.places import Places
+from groundspec.fact.places import MOST, Places
 from groundspec.text.lines import WHITE
 from groundspec.text.numbers import is_word
 from groundspec.vocab.pack import phrases
@@ -14,13 +17,26 @@ from groundspec.vocab.pack import phrases
 _JOINERS: Final = frozenset("-\u2010\u2011'\u2019")
 
 
-def string_places(document: Document, places: Places, value: str, span: Span) -> list[Span]:
-    """Give where a value stands in a span with no word going on at its edges, in order."""
-    return [
-        found
-        for found in places.occurrences(value, span)
-        if _free(document.text, found.start, -1) and _free(document.text, found.end, 1)
-    ]
+class StringPlaces:
+    """Where a value stands with no word going on at its edges, in spans that come in order.
+
+    A place in several spans is given in the first alone; of each span its first 1000 are looked at.
+    """
+
+    def __init__(self, document: Document, places: Places, value: str) -> None:
+        self._text = document.text
+        self._places = places
+        self._value = value
+        self._seen: list[int] = []
+
+    def new(self, span: Span) -> Iterator[Span]:
+        """Yield the places in a span that were not yet looked at."""
+        seen = len(self._seen) - bisect_left(self._seen, span.start)
+        rest = Span(self._seen[-1] + 1, span.end) if seen else span
+        for found in islice(self._places.occurrences(self._value, rest), MOST - seen):
+            self._seen.append(found.start)
+            if _free(self._text, found.start, -1) and _free(self._text, found.end, 1):
+                yield found
 
 
 def _free(text: str, edge: int, step: int) -> bool:

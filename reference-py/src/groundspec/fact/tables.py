@@ -397,7 +397,7 @@ def _sources(units: Units) -> dict[str, str]:
             f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)})(?:{GAP}of)?)?{GAP}(?P<form>{money}){no_word_behind}"
         ),
         "unit_before": (
-            f"{no_word}(?P<form>{money}){GAP}in{GAP}(?:{words}|{_title(words)}|{marks}){no_word_behind}"
+            f"{no_word}(?P<form>{money}),?{GAP}in{GAP}(?:{words}|{_title(words)}|{marks}){no_word_behind}"
         ),
         "unit_alone": f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]",
         "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$",
