@@ -12,9 +12,11 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bench.facts import Facts, report, rows_alone
+from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.places import MOST
 from groundspec.fact.reading import MOST_READ, Reader, Reading
+from groundspec.fact.strings import negation_before
 from groundspec.fact.units import units_of
 from groundspec.fact.values import Field
 from groundspec.resources import policy
@@ -24,6 +26,7 @@ POLICY: Final = policy("fact", "default")
 FIELDS: Final = {
     "amount": {"type": "number", "unit": "USD", "multiple": True},
     "number": {"type": "number", "multiple": True},
+    "words": {"type": "string", "multiple": True},
     "upper": {"type": "number", "multiple": True, "comparator": "range_high"},
 }
 MEGABYTE: Final = 1_000_000
@@ -165,6 +168,20 @@ def test_overlapping_long_quotes_are_not_gone_through_each() -> None:
         assert taken.read == 0
         figures += taken.figures
     assert figures <= len(counted.text) + 2 * 20_000
+
+
+def test_string_is_looked_for_once_in_overlapping_quotes(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[int] = []
+
+    def negated(document: Document, place: Span) -> Span | None:
+        looked.append(place.start)
+        return negation_before(document, place)
+
+    monkeypatch.setattr("groundspec.fact.reading.negation_before", negated)
+    counted = Counted("not here " * 20_000)
+    reading, _ = counted.read(claim("words", "here", text=("not here " * 1000).strip()))
+    assert reading.negated is not None
+    assert len(looked) <= 2 * MOST + 1
 
 
 def test_repeated_headings_are_read_once() -> None:
