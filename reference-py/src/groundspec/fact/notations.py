@@ -403,7 +403,7 @@ def _count(document: Document, amount: Amount) -> bool:
 
 
 _LISTED_BEHIND: Final = re.compile(
-    f"[{SPACES}{BREAKS}]*(?:,[{SPACES}{BREAKS}]*)?(?:and|or)[{SPACES}{BREAKS}]+[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]+[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]"
+    f"[{SPACES}{BREAKS}]*+(?:,[{SPACES}{BREAKS}]*+)?(?:and|or)[{SPACES}{BREAKS}]++[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]++[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]"
 )
 _LISTED_BEFORE: Final = re.compile(
     f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$"
