@@ -7,6 +7,7 @@ must notice each rule; the control, the first reject rule, must be noticed or th
 broken.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -143,10 +144,21 @@ def usable(vectors: Sequence[Vector], classes: set[str]) -> list[Vector]:
 def rows(
     ablator: Ablator, rules: Sequence[str], vectors: Sequence[Vector], tick: Callable[[], None]
 ) -> Iterator[Row]:
-    """A row for each rule."""
+    """A row for each rule, asked of the vectors of the checks that some vector pins it for."""
+    checks: defaultdict[str, set[str]] = defaultdict(set)
+    for vector in vectors:
+        for rule in vector.rules:
+            checks[rule].add(_check(vector))
     for rule in rules:
-        yield ablator.row(rule, vectors)
+        asked = [vector for vector in vectors if _check(vector) in checks[rule]]
+        yield ablator.row(rule, asked)
         tick()
+
+
+def _check(vector: Vector) -> str:
+    """The check that decides a decision vector's packet."""
+    packet = vector.packet
+    return str(packet.get("check")) if isinstance(packet, dict) else ""
 
 
 def as_json(found: Ablation, corpus: Corpus, command: Sequence[str]) -> JsonObject:

@@ -238,9 +238,9 @@ def _filled(member: str, found: list[Any], decision: Json) -> Json:
     if member in ("near", "evidence", "reading"):
         one = found[0]
         return [one] if isinstance(one, NoPlace) else _over(theirs, one)
-    rows = member in ("fragments", "parts", "units") and isinstance(theirs, list)
-    if rows and len(theirs) == len(found):
-        return [_over(one, other) for one, other in zip(theirs, found, strict=True)]
+    rows = theirs if isinstance(theirs, list) else []
+    if member in ("fragments", "parts", "units") and len(rows) == len(found):
+        return [_over(one, other) for one, other in zip(rows, found, strict=True)]
     return found
 
 
