@@ -201,17 +201,17 @@ def _scale(
     if not document.on("F-SCALE-SUFFIX"):
         return 0, None
     start = at + 1 if text[at : at + 1] in SPACE_SET - {"\t"} else at
-    match = _suffix_key().match(text, start)
-    if match is None or is_word(text, match.end()):
+    key = _suffix_key(text, start)
+    if key is None:
         return 0, None
-    key = match[0]
+    end = start + len(key)
     money = prefix is not None and (prefix.code is None or document.units.is_currency(prefix.code))
     if not money and key not in pack()["plain_scale_suffixes"]:
-        gap = _INNER.match(text, match.end())
-        form = document.units.suffix_at(text, gap.end() if gap else match.end(), len(text), wanted)
+        gap = _INNER.match(text, end)
+        form = document.units.suffix_at(text, gap.end() if gap else end, len(text), wanted)
         if form is None or not document.units.is_currency(form.code):
             return 0, None
-    return pack()["scale_suffixes"][key], Span(start, match.end())
+    return pack()["scale_suffixes"][key], Span(start, end)
 
 
 @cache
@@ -220,10 +220,21 @@ def _scale_word() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, words)))
 
 
+def _suffix_key(text: str, start: int) -> str | None:
+    """Give the longest key of ``scale_suffixes`` that stands at an offset."""
+    for key in _suffix_keys().get(text[start : start + 1], ()):
+        if text.startswith(key, start) and not is_word(text, start + len(key)):
+            return key
+    return None
+
+
 @cache
-def _suffix_key() -> re.Pattern[str]:
-    keys = sorted(pack()["scale_suffixes"], key=lambda key: (-len(key), key))
-    return re.compile("|".join(map(re.escape, keys)))
+def _suffix_keys() -> dict[str, list[str]]:
+    """The keys by their first code point, the longest first."""
+    found: dict[str, list[str]] = {}
+    for key in sorted(pack()["scale_suffixes"], key=lambda key: (-len(key), key)):
+        found.setdefault(key[0], []).append(key)
+    return found
 
 
 def _suffix(

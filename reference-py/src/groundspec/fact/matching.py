@@ -26,6 +26,7 @@ class Cited(NamedTuple):
     sign: bool = False
     scale: int | None = None
     scaled: bool = False  # whether an item is cited for the scale
+    unit: bool = False  # whether one is cited for the unit
 
 
 class Match(NamedTuple):
@@ -122,13 +123,14 @@ class Matcher:
             return None
         parts = [*(["sign"] if sign_missing else []), *missing]
         heading_unit, other, unit_missing, conflict = self._unit(field, amount)
-        if unit_missing:
+        if unit_missing and not cited.unit:
             parts.append("unit")
         brackets = amount.sign is not None and document.text[amount.sign.start] == "("
         derived = (
             (brackets and value.negative)
             or (cited.sign and value.negative)
-            or (scale != 0 and amount.scale_at is None and not unscaled and "scale" not in parts)
+            or (cited.scale is not None and amount.scale_at is None)
+            or by_heading
         )
         return Match(
             amount=amount,
@@ -188,7 +190,7 @@ class Matcher:
             return None
         if _year(text, amount, label is not None):
             return None
-        for heading in document.tables.reaching(amount.line, amount.figure.start):
+        for heading in document.tables.reaching(amount.line, amount.figure.start, amount.front):
             if heading.scale is None:
                 continue
             if heading.money and field.unit is None and field.type == "integer":
@@ -246,7 +248,9 @@ class Matcher:
         return None, False, True, False
 
     def _unit_headings(self, amount: Amount) -> Iterator[Heading]:
-        for heading in self._document.tables.reaching(amount.line, amount.figure.start):
+        for heading in self._document.tables.reaching(
+            amount.line, amount.figure.start, amount.front
+        ):
             if heading.scale is None and (not heading.inner or amount.bracketed):
                 yield heading
 

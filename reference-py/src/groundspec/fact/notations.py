@@ -12,7 +12,7 @@ from groundspec.fact.document import Document
 from groundspec.fact.qualifiers import is_second_of_ratio
 from groundspec.fact.tables import NOTE
 from groundspec.text.classes import CLASS_OF, members
-from groundspec.text.letters import is_capital
+from groundspec.text.letters import is_capital, is_currency
 from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE
 from groundspec.text.numbers import (
     exponent_from,
@@ -110,12 +110,12 @@ _RAISING: Final = re.compile("[\u207a\u207b]|\\^[-+\u2212\u20130-9]")
 
 
 def _component(document: Document, amount: Amount) -> bool:
+    """F-PART-FRACTION: a whole number or fraction that belongs to a mixed number."""
     text, figure = document.text, amount.figure
-    if figure.rule:
-        if figure.end - figure.start > 1:
-            return False
+    if figure.rule and figure.end - figure.start == 1:
         spaced = text[figure.start - 1 : figure.start] in _FRACTION_SPACES
-        return is_digit(text, figure.start - 2 if spaced else figure.start - 1)
+        if is_digit(text, figure.start - 2 if spaced else figure.start - 1):
+            return True
     return _FRACTION_BEHIND.match(text, figure.end) is not None
 
 
@@ -199,9 +199,9 @@ def _tolerance(document: Document, amount: Amount) -> bool:
             if at - back >= 0 and _TOLERANCE.fullmatch(text, at - back, at):
                 return True
     match = _TOLERANCE.match(text, amount.figure.end) or _TOLERANCE.match(text, end)
-    return match is not None and (
-        is_digit(text, match.end()) or text[match.end() : match.end() + 1] in "$\u20ac\xa3"
-    )
+    if match is None or match.end() == len(text):
+        return False
+    return is_digit(text, match.end()) or is_currency(text[match.end()])
 
 
 def _letter(document: Document, amount: Amount) -> bool:
@@ -305,7 +305,8 @@ def _break(document: Document, amount: Amount) -> bool:
     if _BROKEN.match(text, end) and _ends_with_group(text[start:end]):
         return True
     for at in range(start - 1, max(-1, start - 17), -1):
-        if text[at] == "," and _BROKEN.match(text, at):
+        broken = _BROKEN.match(text, at) if text[at] == "," else None
+        if broken is not None and broken.end() == start + 3:
             before = figure_before(text, at)
             return before is not None and _ends_with_group(text[before.start : at])
     return False

@@ -145,11 +145,13 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     match = _RANGE.match(document.folded, amount.end)
     if match is None and _loose(amount) and (word := _UNIT_WORD.match(text, amount.end)):
         match = _RANGE.match(document.folded, word.end())
-    if match is not None:
+    if match is not None and _longest_before(document, match.start(), amount.figure):
         other = _amount_behind(document, match.end(), amount)
         if other is not None and _pair(document, amount, other, match):
             return "range_low", _dash(match)
     near = amount.figure.start - amount.front < 8
+    if document.longest_at(amount.figure.start) != amount.figure:
+        return None
     match = _joiner_before(document.folded, amount.front) if near else None
     other = None if match is None else _amount_before(document, match.start(), amount)
     if match is None or other is None or not _pair(document, other, amount, match):
@@ -173,7 +175,7 @@ def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
         return None
     for start in range(front - 1, max(-1, front - 26), -1):
         match = _RANGE.match(folded, start)
-        if match is not None and match.end() == front:
+        if match is not None and match.end() == front and folded[start - 1] not in WHITE_SET:
             return match
     return None
 
@@ -184,9 +186,15 @@ def _loose(amount: Amount) -> bool:
 
 
 def _dash(match: re.Match[str]) -> Span:
-    name = match.lastgroup or "dash"
-    start, end = match.span(name)
-    return Span(start + (name == "spaced"), end - (name == "spaced"))
+    """Give where what joins two ends of a range stands, without the white space."""
+    return _trimmed(match, match.lastgroup or "dash")
+
+
+def _trimmed(match: re.Match[str], name: str) -> Span:
+    """Give what a group of a match holds but for white space at its ends."""
+    text = match[name]
+    start = match.start(name) + len(text) - len(text.lstrip(WHITE))
+    return Span(start, match.start(name) + len(text.rstrip(WHITE)))
 
 
 def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
@@ -201,12 +209,22 @@ def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
     return None
 
 
-def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
-    """Give the figure whose scale, unit and brackets end at an offset."""
+def _last_before(document: Document, end: int) -> Figure | None:
+    """Give the figure or composite in the 40 code points before an offset that ends last."""
     found: Figure | None = None
     for figure in document.figures(max(0, end - 40), end):
         if found is None or figure.end > found.end:
             found = figure
+    return found
+
+
+def _longest_before(document: Document, end: int, figure: Figure) -> bool:
+    return figure.end < end - 13 or _last_before(document, end) in (figure, None)
+
+
+def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
+    """Give the figure whose scale, unit and brackets end at an offset."""
+    found = _last_before(document, end)
     if found is None:
         return None
     amount = read_amount(document, found, _code(near))
@@ -229,13 +247,12 @@ def _pair(document: Document, low: Amount, high: Amount, match: re.Match[str]) -
     one, two = low.unit, high.unit
     if one is not None and two is not None and one.code != two.code:
         return False
-    codes = [unit.code for unit in (one, two) if unit is not None]
-    percent = "%" in codes and any(document.units.is_currency(code) for code in codes)
-    if percent or low.figure.number is None or high.figure.number is None:
+    if low.figure.number is None or high.figure.number is None:
         return False
     if match["word"] == "and":
         return _between(document, low)
-    return not (match["word"] == "to" and _ratio(document, low, high))
+    direct = low.figure.end == match.start()
+    return not (match["word"] == "to" and direct and _ratio(document, low, high))
 
 
 def _between(document: Document, low: Amount) -> bool:

@@ -51,15 +51,18 @@ class Roles:
         """Give what cited items say apart from where they stand."""
         scale = items.get("scale")
         return Cited(
-            "sign" in items, None if scale is None else self._scale_of(scale), scale is not None
+            sign="sign" in items,
+            scale=None if scale is None else self._scale_of(scale),
+            scaled=scale is not None,
+            unit="unit" in items,
         )
 
     def _words(self, item: Item) -> str:
-        if item.start is not None and item.end is not None:
-            span = self._places.span({"start": item.start, "end": item.end})
-            if span is not None:
-                return self._document.text[span.start : span.end]
-        return item.text or ""
+        """Give an item's text, or else what stands at its offsets."""
+        if item.text is not None or item.start is None or item.end is None:
+            return item.text or ""
+        span = self._places.span({"start": item.start, "end": item.end})
+        return "" if span is None else self._document.text[span.start : span.end]
 
     def _scale_of(self, item: Item) -> int | None:
         """Give the power of ten that an item's words hold."""
@@ -165,7 +168,7 @@ class Roles:
         if (
             amount.sign is not None
             and span.start <= amount.sign.start
-            and amount.sign.end <= span.end + 1
+            and amount.sign.end <= span.end
         ):
             return True
         return amount.bracketed and "(" in words and span.start <= amount.figure.start
@@ -213,7 +216,7 @@ class Roles:
             return False
         if unit is not None:
             return unit.code == field.unit
-        for heading in document.tables.reaching(amount.line, amount.figure.start):
+        for heading in document.tables.reaching(amount.line, amount.figure.start, amount.front):
             if (
                 span.start <= heading.start
                 and heading.end <= span.end

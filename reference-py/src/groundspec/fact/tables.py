@@ -92,12 +92,13 @@ class Tables:
         first = line.cells[0] if line.cells else None
         return None if first is None or self.is_number_cell(first) else first
 
-    def reaching(self, line: Line, offset: int) -> Iterator[Heading]:
+    def reaching(self, line: Line, offset: int, front: int) -> Iterator[Heading]:
         """Yield the headings that reach the figure at an offset, the nearest line's first."""
         label = self.label(line)
-        if (label is not None and offset >= label.end) or _behind_colon(self._text, line, offset):
-            end = label.end if label is not None and offset >= label.end else offset
-            for heading in self._read(line, line.start, end):
+        labelled = label.end if label is not None and offset >= label.end else line.start
+        end = front if _behind_colon(self._text, line, front) else labelled
+        if end > line.start:
+            for heading in sorted(self._read(line, line.start, end), key=_place):
                 yield heading._replace(cell=None)
         if not self.is_row(line):
             return
@@ -184,7 +185,7 @@ class Tables:
         """Give the headings in a line (F-HEADING-SCALE, F-HEADING-UNIT)."""
         found = self._headings.get(line.number)
         if found is None:
-            read = list(self._read(line, line.start, line.end))
+            read = sorted(self._read(line, line.start, line.end), key=_place)
             found = self._headings[line.number] = tuple(self._columns(line, read))
         return found
 
@@ -284,6 +285,10 @@ def _behind_colon(text: str, line: Line, offset: int) -> bool:
 
 
 _JOINED: Final = re.compile(f"(?:(?<![a-z])(?:and|or)|&)[{SPACES}]$")
+
+
+def _place(heading: Heading) -> tuple[int, int]:
+    return heading.start, heading.end
 
 
 def _of_shares(folded: str, at: int) -> bool:

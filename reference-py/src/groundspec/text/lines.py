@@ -98,9 +98,10 @@ class Lines:
         for match in _CELL_BREAK.finditer(text, start, end):
             self._cell(cells, at, match.start(), index)
             at = match.end()
-            if match[0] in "\t|":
-                index += 1
-                parted = parted or match[0] == "\t" or not cells
+            tabs = match[0].count("\t")
+            if tabs or match[0] == "|":
+                index += tabs or 1
+                parted = parted or tabs > 0 or not cells
         self._cell(cells, at, end, index)
         return Line(number, start, end, tuple(cells), parted)
 
