@@ -60,8 +60,12 @@ class Document:
 
     def longest_at(self, start: int) -> Figure | None:
         """Give the longest of the figure and the composites that begin at an offset."""
-        found = [row for row in self.figures(start, start + 64) if row.start == start]
-        return found[-1] if found else None
+        found = None
+        for row in self.figures(start, start + 64):
+            if row.start != start:
+                break
+            found = row
+        return found
 
     def on(self, rule: str) -> bool:
         """Say whether a rule is not left out (P-ABLATION)."""

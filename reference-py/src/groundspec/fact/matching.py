@@ -297,7 +297,7 @@ def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) 
         if next(between, None) is None or amount.row:
             return Span(*match.span())
         return None
-    if any(f" {name} " in field.words for name in pack()["change_names"]):
+    if field.names("change_names"):
         found = phrases("falls").all(folded, max(start, front - 60), front)
         if found and (
             bridged(folded, found[-1].end(), front) or _by(folded[found[-1].end() : front])
@@ -323,9 +323,7 @@ def _other_year(document: Document, amount: Amount, field: Field) -> Span | None
 
 def _level(document: Document, amount: Amount, field: Field) -> bool:
     """F-DOUBT-LEVEL: whether the level after a change stands where the change is asked for."""
-    if not document.on("F-DOUBT-LEVEL") or not any(
-        f" {name} " in field.words for name in pack()["level_names"]
-    ):
+    if not document.on("F-DOUBT-LEVEL") or not field.names("level_names"):
         return False
     front = amount.front
     found = _TO.all(document.folded, max(0, front - 8), front)

@@ -18,6 +18,7 @@ from groundspec.text.numbers import (
     exponent_from,
     figure_at,
     figure_before,
+    goes_on,
     is_digit,
     is_in,
     is_letter,
@@ -56,11 +57,10 @@ def doubtful(document: Document, amount: Amount) -> bool:
 def _any(rows: tuple[Notation, ...], document: Document, amount: Amount) -> bool:
     text, figure = document.text, amount.figure
     left, right = text[figure.start - 1 : figure.start], text[figure.end : figure.end + 1]
-    for row in rows:
-        beside = row.beside
+    for rule, test, beside in rows:
         if beside is not None and left not in beside and right not in beside:
             continue
-        if document.on(row.rule) and row.test(document, amount):
+        if rule not in document.without and test(document, amount):
             return True
     return False
 
@@ -98,11 +98,12 @@ def _power(document: Document, amount: Amount) -> bool:
         return is_digit(text, start - 3)
     if figure.rule:
         return False
-    longer = (*exponent_from(text, figure), *power_from(text, figure))
-    if any(row.end > end and document.on(row.rule) for row in longer):
-        return True
+    if goes_on(text, end):
+        longer = (*exponent_from(text, figure), *power_from(text, figure))
+        if any(row.end > end and document.on(row.rule) for row in longer):
+            return True
     raised = is_in(text, end, "superscript-digit") or _RAISING.match(text, end)
-    return text[start:end] == "10" and bool(raised)
+    return bool(raised) and text[start:end] == "10"
 
 
 _POWERED: Final = frozenset("^eE")
@@ -159,13 +160,8 @@ def _spaced(document: Document, amount: Amount, spaces: str) -> bool:
     return False
 
 
-_PLAIN_BESIDE: Final = frozenset(["", *" .,;:$()\n\t"])
-
-
 def _chain(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    if text[start - 1 : start] in _PLAIN_BESIDE and text[end : end + 1] in _PLAIN_BESIDE:
-        return False
     if _joined(document, amount, "times"):
         return True
     joined, at = 0, start
@@ -204,9 +200,12 @@ def _tolerance(document: Document, amount: Amount) -> bool:
     return is_digit(text, match.end()) or is_currency(text[match.end()])
 
 
+_NO_LETTER: Final = frozenset(["", *" .,;:%)\n\t"])
+
+
 def _letter(document: Document, amount: Amount) -> bool:
     text, end = document.text, amount.figure.end
-    if end >= len(text):
+    if text[end : end + 1] in _NO_LETTER:
         return False
     if CLASS_OF[text[end]] == "M":
         return True
@@ -269,15 +268,17 @@ def _one_of_ratio(document: Document, amount: Amount) -> bool:
     return is_second_of_ratio(document, amount)
 
 
+_RAISED: Final = number_set("superscript-digit") | frozenset("^\u207a\u207b")
+_POWER_BESIDE: Final = _RAISED | number_set("minus") | number_set("times") | frozenset("+eE \xa0")
 PARTS: Final = (
     Notation("F-PART-SLASH", _slash, frozenset("/\u2044\u2215")),
     Notation("F-PART-TIME", _time, frozenset(":")),
     Notation("F-PART-RATIO", _one_of_ratio),
-    Notation("F-PART-POWER", _power),
+    Notation("F-PART-POWER", _power, _POWER_BESIDE),
     Notation("F-PART-FRACTION", _component),
     Notation("F-PART-POINT", _point, frozenset(".,")),
-    Notation("F-PART-GROUP", _group),
-    Notation("F-PART-CHAIN", _chain),
+    Notation("F-PART-GROUP", _group, number_set("group-mark") | number_set("group-space")),
+    Notation("F-PART-CHAIN", _chain, number_set("dash") | number_set("times")),
     Notation("F-PART-TOLERANCE", _tolerance),
     Notation("F-PART-LETTER", _letter),
     Notation("F-PART-IGNORABLE", _ignorable),
@@ -302,6 +303,8 @@ _BROKEN: Final = re.compile(
 
 def _break(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
+    if "," not in text[max(0, start - 16) : start] and not text.startswith(",", end):
+        return False
     if _BROKEN.match(text, end) and _ends_with_group(text[start:end]):
         return True
     for at in range(start - 1, max(-1, start - 17), -1):
@@ -365,7 +368,8 @@ _POINTED: Final = re.compile("[0-9]{1,3}\\.[0-9]{3}")
 
 def _locale(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    return bool(_POINTED.fullmatch(text, start, end)) and document.decimal_comma
+    pointed = "." in text[start:end] and _POINTED.fullmatch(text, start, end) is not None
+    return pointed and document.decimal_comma
 
 
 _NUMBER_WORDS: Final = re.compile("([a-z]+)(?:[ \xa0-]([a-z]+))?[ \xa0\n]?\\($")
@@ -453,13 +457,13 @@ def _count_word() -> re.Pattern[str]:
 
 DOUBTS: Final = (
     Notation("F-DOUBT-FRACTION", _quotient),
-    Notation("F-DOUBT-SPACE", _space),
+    Notation("F-DOUBT-SPACE", _space, frozenset(" ")),
     Notation("F-DOUBT-BREAK", _break),
-    Notation("F-DOUBT-SUPERSCRIPT", _superscript),
-    Notation("F-DOUBT-DASH", _dash),
+    Notation("F-DOUBT-SUPERSCRIPT", _superscript, _RAISED),
+    Notation("F-DOUBT-DASH", _dash, number_set("minus")),
     Notation("F-DOUBT-SIGN", _unsure_sign),
     Notation("F-DOUBT-POINT", _locale),
-    Notation("F-DOUBT-WORDS", _words),
+    Notation("F-DOUBT-WORDS", _words, frozenset("(")),
     Notation("F-DOUBT-COUNT", _count),
     Notation("F-DOUBT-SUFFIX", _loose_suffix),
     Notation("F-DOUBT-RESPECTIVELY", _respectively),

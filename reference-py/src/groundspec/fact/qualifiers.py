@@ -150,11 +150,11 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
         if other is not None and _pair(document, amount, other, match):
             return "range_low", _dash(match)
     near = amount.figure.start - amount.front < 8
-    if document.longest_at(amount.figure.start) != amount.figure:
-        return None
     match = _joiner_before(document.folded, amount.front) if near else None
-    other = None if match is None else _amount_before(document, match.start(), amount)
-    if match is None or other is None or not _pair(document, other, amount, match):
+    if match is None or document.longest_at(amount.figure.start) != amount.figure:
+        return None
+    other = _amount_before(document, match.start(), amount)
+    if other is None or not _pair(document, other, amount, match):
         return None
     if document.on("F-CHANGE") and _changed(document, other):
         return None

@@ -38,6 +38,14 @@ class Reading(NamedTuple):
     low_confidence: bool = False
     rivals: tuple[str, ...] = ()
     string: bool = False
+    clean: bool = False  # whether the figure taken gives no flag of its own place
+
+    @property
+    def plain(self) -> bool:
+        """Whether no flag can hold, but for parts, and only infos about the figure."""
+        if not self.clean or self.missing or self.rivals or self.low_confidence:
+            return False
+        return self.verbatim and not (self.moved or self.ambiguous or self.negated)
 
     @property
     def passed(self) -> bool:
@@ -252,6 +260,7 @@ class Reader:
             verbatim=moved or self._verbatim(item, span),
             ambiguous=found.ambiguous and self._document.on("F-AMBIGUOUS"),
             negated=match.negated,
+            clean=found.rank == 0,
         )
         if match.other_unit and self._document.on("F-OTHER-UNIT"):
             return reading._replace(stage="F-OTHER-UNIT")

@@ -63,8 +63,16 @@ def _derived(reading: Reading) -> bool:
 
 
 def stages(reading: Reading) -> Stages:
-    """Give the rules of the three stages that can hold of a reading."""
-    return ((), FLAGS, INFOS) if reading.passed else (REJECTS, FLAGS, INFOS)
+    """Give the rules of the three stages that can hold of a reading.
+
+    None does where a figure states the value, whole and unqualified, and nothing else was cited.
+    """
+    if not reading.passed:
+        return REJECTS, FLAGS, INFOS
+    match = reading.match
+    if match is None or not reading.plain or match.note or match.derived or reading.parts:
+        return (), FLAGS, INFOS
+    return (), (), ()
 
 
 Stages = tuple[tuple[Rule[Reading], ...], tuple[Rule[Reading], ...], tuple[Rule[Reading], ...]]

@@ -86,6 +86,7 @@ class Field:
         self.multiple: bool = bool(given.get("multiple"))
         self.sign: str | None = given.get("sign")
         self.values: list[str] | None = given.get("values")
+        self._names: dict[str, bool] = {}
 
     @staticmethod
     def _bound(given: str | int | None) -> Signed | None:
@@ -95,6 +96,14 @@ class Field:
     def listed(self) -> frozenset[str] | None:
         """The canonical forms of ``values``."""
         return None if self.values is None else frozenset(map(collapse, self.values))
+
+    def names(self, listed: str) -> bool:
+        """Say whether the name holds a phrase of a pack list as whole words."""
+        found = self._names.get(listed)
+        if found is None:
+            words = self.words
+            found = self._names[listed] = any(f" {name} " in words for name in pack()[listed])
+        return found
 
     @cached_property
     def words(self) -> str:

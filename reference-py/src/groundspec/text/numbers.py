@@ -210,7 +210,7 @@ _QUOTIENT: Final = re.compile("[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
 
 def composites(text: str, figure: Figure) -> Iterator[Figure]:
     """Yield the composites that begin with a figure."""
-    if figure.number is None or not _goes_on(text, figure.end):
+    if figure.number is None or not goes_on(text, figure.end):
         return
     yield from exponent_from(text, figure)
     yield from power_from(text, figure)
@@ -223,7 +223,7 @@ _GOING_ON: Final = frozenset(
 _GOING_ON_BEHIND_SPACE: Final = frozenset(f"0123456789\u00d7x*\u00b7{_FRACTIONS}")
 
 
-def _goes_on(text: str, end: int) -> bool:
+def goes_on(text: str, end: int) -> bool:
     """Say whether what stands behind a figure may make it the beginning of a composite."""
     behind = text[end : end + 1]
     if behind in _SPACES_WITHIN:
