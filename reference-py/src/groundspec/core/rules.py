@@ -57,7 +57,7 @@ class Judgement(NamedTuple):
         }
 
 
-_CLEAN: Final = Judgement("admitted", (), (), ())
+CLEAN: Final = Judgement("admitted", (), (), ())
 
 
 def judge(
@@ -71,14 +71,14 @@ def judge(
 ) -> Judgement:
     """O-STAGES, O-OUTCOME, O-WAIVE: the first reject rule that holds, else every flag and info."""
     if not (rejects or flags or infos):
-        return _CLEAN
+        return CLEAN
     rejected = next(_holding(reading, rejects, without), None)
     if rejected is not None:
         return Judgement("rejected", (rejected[0],), (), _in_order([rejected]))
     flagged = list(_holding(reading, flags, without))
     found = [*flagged, *_holding(reading, infos, without)]
     if not found:
-        return _CLEAN
+        return CLEAN
     allowed = tuple(waive)
     waived = [code for code, _ in flagged if code in allowed]
     outcome = "admitted" if len(waived) == len(flagged) else "needs_verification"

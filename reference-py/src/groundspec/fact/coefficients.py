@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from groundspec.text.numbers import Figure, figures
 from groundspec.text.source import Text
 
-_EACH: Final = 64  # code points that looking through an empty span counts as
+_EACH: Final = 64  # spans of so many code points are read where they are asked for
 
 
 class Found(NamedTuple):
@@ -50,8 +50,9 @@ class Coefficients:
 
         ``failed`` is made as long as there are rows once they are made.
         """
-        self._looked += end - start + _EACH
-        if self._looked <= len(self._text):
+        short = end - start <= _EACH
+        self._looked += 0 if short else end - start
+        if short or self._looked <= len(self._text):
             for figure in figures(self._text, start, end):
                 self._effort.figures += 1
                 if figure.number is not None and figure.number.coefficient == coefficient:

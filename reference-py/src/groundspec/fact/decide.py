@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from groundspec.core.packet import Packet
-from groundspec.core.rules import Judgement, judge
+from groundspec.core.rules import CLEAN, Judgement, judge
 from groundspec.fact.document import Document
 from groundspec.fact.matching import Match
 from groundspec.fact.reading import Reader, Reading
@@ -89,9 +89,16 @@ def _decision(
     source: Text, reading: Reading, policy: Mapping[str, Any], without: frozenset[str]
 ) -> dict[str, Any]:
     rejects, flags, infos = stages(reading)
-    judgement = judge(
-        reading, rejects=rejects, flags=flags, infos=infos, waive=policy["waive"], without=without
-    )
+    judgement = CLEAN
+    if rejects or flags or infos:
+        judgement = judge(
+            reading,
+            rejects=rejects,
+            flags=flags,
+            infos=infos,
+            waive=policy["waive"],
+            without=without,
+        )
     if judgement.marks:
         judgement = _in_bytes(source, judgement)
     return {"id": reading.claim["id"], **judgement.members(), **_members(source, reading)}

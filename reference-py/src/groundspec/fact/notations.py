@@ -238,9 +238,9 @@ _DIGITS_AND: Final = "0123456789.,"
 def _reference(document: Document, amount: Amount) -> bool:
     if amount.unit is not None or amount.scale_at is not None:
         return False
-    folded, start = document.folded, amount.figure.start
-    found = phrases("reference_words").all(folded, max(0, start - 24), start)
-    return bool(found) and not folded[found[-1].end() : start].strip(WHITE)
+    start = amount.figure.start
+    low = max(0, start - 24)
+    return phrases("reference_words").directly_before(document.folded, low, start) is not None
 
 
 _NOTE_NUMBER: Final = re.compile("[0-9]{1,2}")
@@ -257,11 +257,11 @@ def _note_number(document: Document, amount: Amount) -> bool:
 
 
 def _period(document: Document, amount: Amount) -> bool:
-    folded, start = document.folded, amount.figure.start
     if amount.unit is None or amount.unit.code not in pack()["time_units"]:
         return False
-    found = phrases("period_words").all(folded, max(0, start - 24), start)
-    return bool(found) and not folded[found[-1].end() : start].strip(WHITE)
+    start = amount.figure.start
+    low = max(0, start - 24)
+    return phrases("period_words").directly_before(document.folded, low, start) is not None
 
 
 def _one_of_ratio(document: Document, amount: Amount) -> bool:

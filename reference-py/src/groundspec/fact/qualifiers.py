@@ -319,6 +319,8 @@ _OPENED: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}\\($")
 
 def is_second_of_ratio(document: Document, amount: Amount) -> bool:
     """F-PART-RATIO."""
+    if document.text[amount.figure.start] != "1":
+        return False
     match = _joiner_before(document.folded, amount.front)
     if match is None or match["word"] != "to":
         return False

@@ -120,8 +120,13 @@ class Reader:
         self._stop("F-EVIDENCE", item is None)
         if item is None or canonical is None:  # only where a rule is left out
             raise _Stop("")
-        reading = Reading(claim, field=field, value=canonical, string=number is None)
-        reading = reading._replace(low_confidence=self._unsure(claim))
+        reading = Reading(
+            claim,
+            field=field,
+            value=canonical,
+            string=number is None,
+            low_confidence=self._unsure(claim),
+        )
         if number is None:
             return self._string(reading, claim, item)
         return self._number(reading, claim, items, number)
@@ -253,19 +258,20 @@ class Reader:
         match, span = found.match, found.span
         if match is None:
             raise _Stop("F-ABSENT", **{**known, "evidence": first})
-        reading = reading._replace(
+        other_unit = match.other_unit and self._document.on("F-OTHER-UNIT")
+        parts, missing = ((), ()) if other_unit else self._roles.parts(items, field, match)
+        return reading._replace(
+            stage="F-OTHER-UNIT" if other_unit else None,
             evidence=span,
             match=match,
+            parts=parts,
+            missing=missing,
             moved=moved,
             verbatim=moved or self._verbatim(item, span),
             ambiguous=found.ambiguous and self._document.on("F-AMBIGUOUS"),
             negated=match.negated,
             clean=found.rank == 0,
         )
-        if match.other_unit and self._document.on("F-OTHER-UNIT"):
-            return reading._replace(stage="F-OTHER-UNIT")
-        parts, missing = self._roles.parts(items, field, match)
-        return reading._replace(parts=parts, missing=missing)
 
     def _moved(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from groundspec.text.lines import BREAKS, FOLD, SPACES, WHITE
@@ -68,6 +68,7 @@ def null_literal(text: str) -> bool:
     return text.strip(WHITE).translate(FOLD) in _null_literals()
 
 
+@cache
 def _null_literals() -> frozenset[str]:
     return frozenset(pack()["null_literals"])
 

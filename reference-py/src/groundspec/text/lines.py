@@ -30,6 +30,7 @@ _EDGE: Final = re.compile(f"[{SPACES}]+")
 _STOP: Final = re.compile(
     f"[.!?;](?=[{SPACES}{BREAKS}])|[\u2022\x0c]|{BREAK}(?=[{SPACES}]*[{BREAKS}])"
 )
+_STOP_CHARS: Final = ".\n;!?\u2022\x0c\r\x0b\x85\u2028\u2029"
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
 _ABBREVIATED: Final = re.compile("[a-z.]{1,16}$")
 
@@ -140,12 +141,13 @@ class Sentences:
         return found
 
     def _look_back(self, offset: int) -> int:
-        """Look at the nearest code points first: most sentences are shorter than the reach."""
-        low = max(0, offset - REACH)
-        for start in (max(low, offset - REACH // 4), low):
-            for match in reversed(list(_STOP.finditer(self._text, start, offset))):
-                if self._stops(match):
-                    return match.end()
+        """Go back from one code point that may be a stop to the one before."""
+        text, low = self._text, max(0, offset - REACH)
+        at = offset
+        while (at := max([text.rfind(char, low, at) for char in _STOP_CHARS])) >= 0:
+            match = _STOP.match(text, at, offset)
+            if match is not None and self._stops(match):
+                return match.end()
         return low
 
     def behind(self, offset: int) -> int:

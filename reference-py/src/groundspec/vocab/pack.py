@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from groundspec.resources import json_file
-from groundspec.text.lines import BREAK, BREAKS, SPACES
+from groundspec.text.lines import BREAK, BREAKS, SPACES, WHITE_SET
 from groundspec.text.numbers import is_word
 
 BASE: Final = "en"
@@ -59,6 +59,16 @@ class Phrases:
             if folded.startswith(head, offset)
         )
         return next((match for match in matches if match and stands(folded, match)), None)
+
+    def directly_before(self, folded: str, low: int, offset: int) -> re.Match[str] | None:
+        """Give the last phrase of the stretch before an offset, if only white space follows it."""
+        at = offset
+        while at > low and folded[at - 1] in WHITE_SET:
+            at -= 1
+        if not folded.endswith(self._needed, low, at):
+            return None
+        found = self.all(folded, low, offset)
+        return found[-1] if found and found[-1].end() == at else None
 
     def all(self, folded: str, start: int, end: int) -> list[re.Match[str]]:
         """Give the phrases in a stretch, from left to right, none overlapping another.
