@@ -111,3 +111,13 @@ def _claim(
         "unit": unit,
         "evidence": [evidence],
     }
+
+
+def warming(schema: dict[str, Any]) -> tuple[str, list[dict[str, Any]]]:
+    """Give a sentence and a claim of it, for what a program makes when it is first asked."""
+    name, field = next(iter(schema["fields"].items()))
+    item = {"text": "$5 million", "role": "value"}
+    claim = {"id": "f1", "field": name, "value": "5000000", "evidence": [item]}
+    if "unit" in field:
+        claim["unit"] = field["unit"]
+    return "Revenue rose to $5 million.\nCash\t$6\n", [claim]

@@ -205,9 +205,10 @@ digests, against a `Verifier` and one `verify` for each quotation. Modules and t
 loaded when they are first needed count as work. On the command line, it is that of the whole
 process, start-up, input and output included: `groundspec decide` of a packet, or `groundspec quote
 check` of the same JSON Lines, against `gtrex verify` of JSON Lines. For facts it is that of
-`groundspec.decide`, which gives a whole receipt as well, against `groundgate.admit`, again after
-import, with one exception: the row *again* does the same work 100 times in each process and takes
-the best, for both programs. Memory is resident: *peak* is
+`groundspec.decide`, which gives a whole receipt as well, against `groundgate.admit`, after import
+and after both have decided one sentence (groundgate makes its patterns when it is imported,
+groundspec when they are first needed); but for the row *first in a process*. The row *again* does
+the same work 100 times in each process and takes the best. Memory is resident: *peak* is
 the most that the process held, interpreter and text included; *extra* is that less what it held
 before the work.
 

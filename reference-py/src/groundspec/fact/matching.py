@@ -268,6 +268,8 @@ def _negated(document: Document, amount: Amount) -> Span | None:
         return None
     front = amount.front
     start = max(document.sentence_before(front, amount.within), front - 60)
+    if start == front:
+        return None
     found = phrases("negated_values").all(document.folded, start, front)
     if found and bridged(document.folded, found[-1].end(), front):
         return Span(*found[-1].span())
@@ -287,6 +289,8 @@ def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) 
         return None
     front, folded = amount.front, document.folded
     start = amount.line.start if amount.row else document.sentences.before(front)
+    if start == front:
+        return None
     for match in reversed(phrases("loss_words").all(folded, start, front)):
         phrase = plain(match[0])
         if f" {phrase} " in field.words or f" {phrase}s " in field.words:

@@ -15,6 +15,7 @@ from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital, is_currency
 from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE
 from groundspec.text.numbers import (
+    Figure,
     exponent_from,
     figure_at,
     figure_before,
@@ -36,12 +37,14 @@ class Notation(NamedTuple):
     """A row: a rule and whether it holds of a figure.
 
     ``beside`` holds the code points one of which stands directly beside the figure wherever it
-    holds; None where it may hold whatever stands there.
+    holds; None where it may hold whatever stands there. ``plain`` says whether it may hold of a
+    figure that stands alone between words.
     """
 
     rule: str
     test: Test
     beside: frozenset[str] | None = None
+    plain: bool = False
 
 
 def part_of(document: Document, amount: Amount) -> bool:
@@ -54,15 +57,36 @@ def doubtful(document: Document, amount: Amount) -> bool:
     return _any(DOUBTS, document, amount)
 
 
+_LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz")
+_BEFORE_PLAIN: Final = _LETTERS | frozenset(".,;:")
+
+
+def _alone(text: str, figure: Figure) -> bool:
+    """Say whether a figure without a point stands alone between words: nothing is joined to it."""
+    start, end = figure.start, figure.end
+    if start < 2 or end + 1 >= len(text) or figure.rule or text[start - 1] != " ":
+        return False
+    right, further = text[end], text[end + 1]
+    behind = further in _LETTERS if right == " " else right in ".,;" and further == " "
+    return behind and text[start - 2] in _BEFORE_PLAIN and "." not in text[start:end]
+
+
 def _any(rows: tuple[Notation, ...], document: Document, amount: Amount) -> bool:
     text, figure = document.text, amount.figure
     left, right = text[figure.start - 1 : figure.start], text[figure.end : figure.end + 1]
-    for rule, test, beside in rows:
+    if _alone(text, figure):
+        rows = _plain_rows(rows)
+    for rule, test, beside, _ in rows:
         if beside is not None and left not in beside and right not in beside:
             continue
         if rule not in document.without and test(document, amount):
             return True
     return False
+
+
+@cache
+def _plain_rows(rows: tuple[Notation, ...]) -> tuple[Notation, ...]:
+    return tuple(row for row in rows if row.plain)
 
 
 def _joined(document: Document, amount: Amount, name: str) -> bool:
@@ -273,17 +297,17 @@ _POWER_BESIDE: Final = _RAISED | number_set("minus") | number_set("times") | fro
 PARTS: Final = (
     Notation("F-PART-SLASH", _slash, frozenset("/\u2044\u2215")),
     Notation("F-PART-TIME", _time, frozenset(":")),
-    Notation("F-PART-RATIO", _one_of_ratio),
+    Notation("F-PART-RATIO", _one_of_ratio, plain=True),
     Notation("F-PART-POWER", _power, _POWER_BESIDE),
     Notation("F-PART-FRACTION", _component),
     Notation("F-PART-POINT", _point, frozenset(".,")),
     Notation("F-PART-GROUP", _group, number_set("group-mark") | number_set("group-space")),
     Notation("F-PART-CHAIN", _chain, number_set("dash") | number_set("times")),
-    Notation("F-PART-TOLERANCE", _tolerance),
+    Notation("F-PART-TOLERANCE", _tolerance, plain=True),
     Notation("F-PART-LETTER", _letter),
     Notation("F-PART-IGNORABLE", _ignorable),
-    Notation("F-PART-REFERENCE", _reference),
-    Notation("F-PART-PERIOD", _period),
+    Notation("F-PART-REFERENCE", _reference, plain=True),
+    Notation("F-PART-PERIOD", _period, plain=True),
     Notation("F-PART-NOTE", _note_number, frozenset("(")),
 )
 
@@ -461,13 +485,13 @@ DOUBTS: Final = (
     Notation("F-DOUBT-BREAK", _break),
     Notation("F-DOUBT-SUPERSCRIPT", _superscript, _RAISED),
     Notation("F-DOUBT-DASH", _dash, number_set("minus")),
-    Notation("F-DOUBT-SIGN", _unsure_sign),
+    Notation("F-DOUBT-SIGN", _unsure_sign, plain=True),
     Notation("F-DOUBT-POINT", _locale),
     Notation("F-DOUBT-WORDS", _words, frozenset("(")),
-    Notation("F-DOUBT-COUNT", _count),
-    Notation("F-DOUBT-SUFFIX", _loose_suffix),
-    Notation("F-DOUBT-RESPECTIVELY", _respectively),
-    Notation("F-DOUBT-SHARED-SCALE", _shared_scale),
+    Notation("F-DOUBT-COUNT", _count, plain=True),
+    Notation("F-DOUBT-SUFFIX", _loose_suffix, plain=True),
+    Notation("F-DOUBT-RESPECTIVELY", _respectively, plain=True),
+    Notation("F-DOUBT-SHARED-SCALE", _shared_scale, plain=True),
 )
 
 _NOTE_DIRECT: Final = re.compile(

@@ -102,6 +102,7 @@ def _open(document: Document, start: int, end: int) -> bool:
     return not phrases("copulas").all(document.folded, start, end)
 
 
+_NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])
 _CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}[(]?")
 _COUNTED: Final = re.compile(f"{GAP}[a-z]{{1,24}}{GAP}[(]?")
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
@@ -114,6 +115,8 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     folded, end = document.folded, amount.end
     limit = len(folded) if amount.within is None else amount.within.end
     listed, names = comparator_phrases("after")
+    if folded[end : end + 1] in _NOTHING_BEHIND:
+        return
     if folded.startswith("+", end) and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))
         return

@@ -260,8 +260,12 @@ class Reader:
             raise _Stop("F-ABSENT", **{**known, "evidence": first})
         other_unit = match.other_unit and self._document.on("F-OTHER-UNIT")
         parts, missing = ((), ()) if other_unit else self._roles.parts(items, field, match)
-        return reading._replace(
-            stage="F-OTHER-UNIT" if other_unit else None,
+        return Reading(
+            claim,
+            "F-OTHER-UNIT" if other_unit else None,
+            field,
+            reading.value,
+            low_confidence=reading.low_confidence,
             evidence=span,
             match=match,
             parts=parts,

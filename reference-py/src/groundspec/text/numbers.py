@@ -69,7 +69,7 @@ _FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215
 _BEGIN: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z\x22],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
 )
-_GROUPED: Final = re.compile(r"[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
+_GROUPED: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 _STARTS: Final = re.compile(rf"{_BEGIN.pattern}|[{_FRACTIONS}]")
 
 
@@ -154,11 +154,17 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
         return None
     if len(match[1]) == _RUN and text[match.end(1) : match.end(1) + 1] in _RUNNING:
         return None
-    if _foreign(text, end) or (end < len(text) and text[end] in ".," and _foreign(text, end + 1)):
-        return None
-    if end - start > LONGEST or not _GROUPED.fullmatch(run):
+    if not text.isascii():
+        at = end + 1 if text[end : end + 1] in (".", ",") else end
+        if _foreign(text, end) or _foreign(text, at):
+            return None
+    if "," in run:
+        if not _GROUPED.fullmatch(run):
+            return Figure(start, end, None)
+        run = run.replace(",", "")
+    if end - start > LONGEST:
         return Figure(start, end, None)
-    return Figure(start, end, number_of(run.replace(",", "") + decimals, -len(decimals)))
+    return Figure(start, end, number_of(run + decimals, -len(decimals)))
 
 
 _RUNNING: Final = frozenset("0123456789,")
