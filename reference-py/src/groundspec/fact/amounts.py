@@ -319,6 +319,7 @@ def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> 
         if match is None or not (match["mark"] or match["word"]):
             return None
         start = match.end() + 1 if text.startswith("(", match.end()) else match.end()
+        start += text[start : start + 1] in number_set("minus")
         following = document.longest_at(start)
         if following is None:
             return None

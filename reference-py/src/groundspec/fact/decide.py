@@ -39,8 +39,17 @@ class FactCheck:
         )
         fields = {name: Field(name, given) for name, given in schema["fields"].items()}
         reader = Reader(document, fields, packet.policy)
-        readings = _rivals([reader.read(claim) for claim in packet.claims], without)
-        return [_decision(source, reading, packet.policy, without) for reading in readings]
+        conflicts = _Conflicts("F-CONFLICT" not in without)
+        # what no other claim has a say in is decided at once, and its reading let go
+        rows: list[Reading | dict[str, Any]] = []
+        for claim in packet.claims:
+            reading = reader.read(claim)
+            held = conflicts.take(reading)
+            rows.append(reading if held else _decision(source, reading, packet.policy, without))
+        return [
+            row if isinstance(row, dict) else _decision(source, row, packet.policy, without)
+            for row in map(conflicts.settle, rows)
+        ]
 
     def outside(self, packet: Packet, decisions: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         """Give ``coverage`` and ``absences`` of a receipt (9.9)."""
@@ -62,27 +71,33 @@ class FactCheck:
         return {"coverage": coverage, "absences": absences}
 
 
-def _rivals(readings: list[Reading], without: frozenset[str]) -> list[Reading]:
-    """F-CONFLICT: give each reading the claims that state another value for its field."""
-    if "F-CONFLICT" in without:
-        return readings
-    first: dict[str, list[tuple[str, str]]] = {}
-    counts: dict[tuple[str, str], int] = {}
-    for reading in readings:
-        if reading.passed and reading.field is not None and not reading.field.multiple:
-            name, value = reading.field.name, reading.value or ""
-            counts[name, value] = counts.get((name, value), 0) + 1
-            # of the first 32, at most 16 of one value, at least 16 differ from any other value
-            if counts[name, value] <= LISTED and len(first.setdefault(name, [])) < 2 * LISTED:
-                first[name].append((value, reading.claim["id"]))
-    return [_with_rivals(reading, first) for reading in readings]
+class _Conflicts:
+    """F-CONFLICT: which claims state another value for a field that has one value only."""
 
+    def __init__(self, asked: bool) -> None:
+        self._asked = asked
+        self._first: dict[str, list[tuple[str, str]]] = {}
+        self._counts: dict[tuple[str, str], int] = {}
 
-def _with_rivals(reading: Reading, first: Mapping[str, list[tuple[str, str]]]) -> Reading:
-    if not reading.passed or reading.field is None or reading.field.multiple:
-        return reading
-    others = [name for value, name in first[reading.field.name] if value != reading.value]
-    return reading._replace(rivals=tuple(others[:LISTED])) if others else reading
+    def take(self, reading: Reading) -> bool:
+        """Note a claim; say whether the others have a say in its decision."""
+        field = reading.field
+        if not self._asked or not reading.passed or field is None or field.multiple:
+            return False
+        key = (field.name, reading.value or "")
+        count = self._counts[key] = self._counts.get(key, 0) + 1
+        first = self._first.setdefault(field.name, [])
+        # of the first 32, at most 16 of one value, at least 16 differ from any other value
+        if count <= LISTED and len(first) < 2 * LISTED:
+            first.append((key[1], reading.claim["id"]))
+        return True
+
+    def settle(self, row: Reading | dict[str, Any]) -> Reading | dict[str, Any]:
+        """Give a reading that was held its rivals; a decision as it is."""
+        if isinstance(row, dict) or row.field is None:
+            return row
+        others = [name for value, name in self._first[row.field.name] if value != row.value]
+        return row._replace(rivals=tuple(others[:LISTED])) if others else row
 
 
 def _decision(

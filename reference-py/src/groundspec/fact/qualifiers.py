@@ -135,7 +135,8 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
         starts.append(counted.end())
     for start in starts:
         stop = listed.at(folded, start, limit)
-        if stop > 0 and folded[start] != "+":
+        closed = folded[start - 1] != "(" or folded.startswith(")", stop)
+        if stop > 0 and folded[start] != "+" and closed:
             found.setdefault(names[plain(folded[start:stop])], Span(start, stop))
             return
 
