@@ -53,6 +53,7 @@ FRACTION_SET = chars(SETS["fraction"])
 FRACTIONS = {c: Fraction(decimal) for c, decimal in NUMBERS["fractions"].items()}
 NO_FIGURE_BEFORE = OTHER - chars(SETS["superscript"]) - chars(SETS["fraction"])
 BLANK = frozenset(" \u00a0")
+HYPHENS = frozenset("-\u2010\u2011")
 
 WS_CLASS = "[" + "".join(sorted(WS)) + "]"  # for regular expressions
 SPACE_CLASS = "[" + "".join(sorted(SPACE)) + "]"

@@ -196,7 +196,7 @@ def composites(text: str) -> tuple[Figure, ...]:
     for i in range(len(text)):
         behind = figure_at(text, i, behind_x=True) if at(text, i - 1) == "x" else None
         one = power(text, behind) if behind is not None else None
-        found += [one] if one is not None else []
+        found += [one] if one is not None and one.start != i else []
     return tuple(found)
 
 

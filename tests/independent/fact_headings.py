@@ -41,6 +41,7 @@ from independent.fact_units import (
     Reader,
     bracketed,
     form_at,
+    front,
     money,
     scale,
     shared,
@@ -234,7 +235,8 @@ def in_scale(doc: Doc, i: int) -> Heading | None:
         return None
     found = standing(doc, i, currency_forms(doc))
     for form in sorted(found, key=len, reverse=True):
-        gap = gap_end(text, found[form])
+        stop = found[form]
+        gap = gap_end(text, stop + 1 if at(text, stop) == "," else stop)
         behind = gap_end(text, gap + 2) if gap is not None and text.startswith("in", gap) else None
         keys = {**WRITTEN_WORDS, **HEADING_SCALES}
         if behind is not None and longest_key(text, keys, behind) is not None:
@@ -296,12 +298,12 @@ def headings(doc: Doc, line: Line) -> tuple[Heading, ...]:
     return tuple(sorted(whole, key=lambda h: (h.start, h.end, h.key)))
 
 
-def names_currency(doc: Doc, line: Line) -> bool:
-    """F-HEADING: whether a heading of the line names a currency; the form need not stand."""
+def names_currency(doc: Doc, start: int, stop: int) -> bool:
+    """F-HEADING: whether a heading of a line names a currency; the form need not stand."""
     forms = currency_forms(doc)
-    for i in range(line.start, line.end):
+    for i in range(start, stop):
         ends = [written_end(doc.text, form, i) for form in forms]
-        held = any(end is not None and end <= line.end for end in ends)
+        held = any(end is not None and end <= stop for end in ends)
         if held and ascii_bounded_before(doc.text, i):
             return True
     return False
@@ -372,27 +374,24 @@ def years_alone(doc: Doc, line: Line) -> bool:
     return all(YEAR.fullmatch(doc.text[f.start : f.end]) for f in inside)
 
 
-def first_words(doc: Doc, line: Line) -> Cell | None:
-    """F-REACH: the label, here of any line: its first cell if that is no number cell."""
-    first = line.cells[0] if line.cells else None
-    return None if first is None or is_number_cell(doc, first) else first
+def own_part(r: Reader, f: Figure, line: Line) -> int:
+    """F-REACH, 1: where the part of the figure's own line that is read ends."""
+    begin, named = front(r, f).at, label(r.doc, line)
+    colon = run_left(r.text, begin, SPACE) - 1
+    if colon >= line.start and r.text[colon] == ":":
+        return begin
+    return named.end if named is not None and named.end <= f.start else line.start
 
 
 @lru_cache(maxsize=10000)
-def reaching(doc: Doc, f: Figure) -> tuple[tuple[Heading, Line], ...]:
+def reaching(r: Reader, f: Figure) -> tuple[tuple[Heading, Line], ...]:
     """F-REACH: the headings that reach a figure, in order."""
-    number = doc.line_number(f.start)
+    doc, number = r.doc, r.doc.line_number(f.start)
     line = doc.lines[number]
-    row, named = is_row(doc, line), first_words(doc, line)
-    found = []
-    for heading in headings(doc, line):
-        in_label = named is not None and heading.end <= named.end <= f.start
-        colon = run_left(doc.text, f.start, SPACE) - 1
-        behind_colon = colon >= line.start and doc.text[colon] == ":" and heading.end <= f.start
-        if in_label or behind_colon:
-            found.append((heading, line))
+    stop = own_part(r, f, line)
+    found = [(heading, line) for heading in headings(doc, line) if heading.end <= stop]
     place = cell_of(line, f.start)
-    if row and place is not None:
+    if is_row(doc, line) and place is not None:
         for above in lines_read(doc, number):
             for heading in headings(doc, above):
                 cell = columned(doc, above, heading)
@@ -419,19 +418,20 @@ def heading_scale(r: Reader, f: Figure) -> Heading | None:
     form = suffix(r, f) or shared(r, f)
     if scale(r, f) is not None or r.unit == "%" or (form is not None and not money(form.code)):
         return None
-    row, named = is_row(r.doc, line), label(r.doc, line)
-    if row and named is not None and phrases_in(r.folded, PER_ROW, named.start, named.end):
+    named = label(r.doc, line) if is_row(r.doc, line) else None
+    if named is not None and phrases_in(r.folded, PER_ROW, named.start, named.end):
         return None
-    if is_year(r.text, f) and form_at(r, f) is None and not (row and named is not None):
+    if is_year(r.text, f) and form_at(r, f) is None and named is None:
         return None
-    for heading, of_line in reaching(r.doc, f):
+    for heading, of_line in reaching(r, f):
         if heading.power is None:
             continue
         if heading.shares and (money(r.unit) or (r.unit is None and not shares_asked(r, named))):
             continue
         other = r.unit is not None and not money(r.unit)
         count = r.field["type"] == "integer" and r.unit is None
-        if (other or count) and names_currency(r.doc, of_line):
+        stop = own_part(r, f, line) if of_line == line else of_line.end
+        if (other or count) and names_currency(r.doc, of_line.start, stop):
             continue
         return heading
     return None
@@ -440,9 +440,9 @@ def heading_scale(r: Reader, f: Figure) -> Heading | None:
 @lru_cache(maxsize=10000)
 def heading_unit(r: Reader, f: Figure) -> Heading | None:
     """F-HEADING-UNIT."""
-    if form_at(r, f) is not None or r.unit is None:
+    if form_at(r, f) is not None or r.unit is None or conflict(r, f):
         return None
-    units = [(h, line) for h, line in reaching(r.doc, f) if h.form is not None]
+    units = [(h, line) for h, line in reaching(r, f) if h.form is not None]
     units = [(h, line) for h, line in units if bracketed(r, f) or not h.alone]
     own = r.doc.lines[r.doc.line_number(f.start)]
     for heading, line in units:
@@ -459,7 +459,7 @@ def conflict(r: Reader, f: Figure) -> bool:
     form = form_at(r, f)
     if not money(r.unit) or (form is not None and form.code != r.unit):
         return False
-    for heading, _ in reaching(r.doc, f):
+    for heading, _ in reaching(r, f):
         if heading.form is None:
             continue
         codes = meanings(r.doc, heading)
@@ -475,11 +475,4 @@ def unit_read(r: Reader, f: Figure) -> str | None:
     form = form_at(r, f)
     if form is not None:
         return form.code
-    return r.unit if heading_unit(r, f) is not None and not conflict(r, f) else None
-
-
-def has_unit(r: Reader, f: Figure) -> bool:
-    """Whether a figure has a unit, known or not, at it or by a heading."""
-    if conflict(r, f):
-        return False
-    return form_at(r, f) is not None or heading_unit(r, f) is not None
+    return r.unit if heading_unit(r, f) is not None else None

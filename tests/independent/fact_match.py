@@ -73,7 +73,7 @@ def scaled(r: Reader, f: Figure, value: Fraction, item: Cited | None) -> Match |
         return abs(value) == f.value * Fraction(10) ** power
 
     def match(power: int, source: str | None, unscaled: bool, missing: bool) -> Match:
-        return Match(power, source, unscaled, missing, False, False)
+        return Match(power, source, unscaled, missing and value != 0, False, False)
 
     own, heading = scale(r, f), heading_scale(r, f)
     if own is not None:
@@ -235,12 +235,12 @@ def judged(r: Reader, f: Figure, value: Fraction, evidence: list[Item]) -> Judge
     infos: dict[str, Span | None] = {}
     brackets = sign is not None and sign[1] == "brackets"
     listed = r.policy["parts"] == "found"
-    headed = not conflict(r, f) and heading_unit(r, f) is not None
+    headed = heading_unit(r, f) is not None
     unit_item = form_at(r, f) is None and passed.get("unit", False)
     derived = (
         (value < 0 and (brackets or "sign" in given))
         or match.source == "item"
-        or (listed and match.source == "heading" and "scale" not in given)
+        or (listed and match.source == "heading")
         or (listed and "unit" not in given and headed)
         or unit_item
     )
@@ -284,7 +284,7 @@ def unit_list(r: Reader, f: Figure) -> list[dict[str, Any]]:
         for form in forms_of(r, f)
     ]
     heading = heading_unit(r, f)
-    if heading is not None and not conflict(r, f):
+    if heading is not None:
         found.append(
             {"code": r.unit, "from": "heading", "start": heading.start, "end": heading.end}
         )
@@ -296,8 +296,8 @@ def part_list(r: Reader, one: Judged) -> list[dict[str, Any]]:
     found = []
     f = one.figure
     by_heading = {
-        "scale": heading_scale(r, f) if one.match.source == "heading" else None,
-        "unit": None if conflict(r, f) else heading_unit(r, f),
+        "scale": heading_scale(r, f),
+        "unit": heading_unit(r, f),
     }
     for role in ROLES:
         item, heading = one.items.get(role), by_heading.get(role)

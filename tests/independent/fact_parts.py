@@ -11,6 +11,7 @@ from independent.fact_data import (
     FRACTION_SET,
     GROUP_MARK,
     GROUP_SPACE,
+    HYPHENS,
     IGNORED,
     LETTERS,
     LINE_BREAK,
@@ -30,15 +31,20 @@ from independent.fact_data import (
     WS_CLASS,
     ascii_bounded_behind,
     at,
-    folded,
     gap_end,
     gap_start,
     pack_list,
     run_left,
     run_right,
 )
-from independent.fact_figures import NARROW, Figure, composites, figure_at, figure_before
-from independent.fact_headings import has_unit, unit_read
+from independent.fact_figures import (
+    NARROW,
+    Figure,
+    composites,
+    figure_at,
+    figure_before,
+    figures,
+)
 from independent.fact_qualifiers import COPULAS, ratio
 from independent.fact_text import (
     forms_at,
@@ -51,19 +57,21 @@ from independent.fact_text import (
 )
 from independent.fact_units import (
     Reader,
+    behind_scale,
     bracketed,
     cell_minus,
     end_of,
     form_at,
     front,
     scale,
+    separator,
     shared,
-    sharing,
     sign_brackets,
+    suffix,
 )
 
 REFERENCES, PERIODS = pack_list("reference_words"), pack_list("period_words")
-TIME_UNITS, COUNTS = pack_list("time_units"), pack_list("count_words")
+TIME_UNITS, COUNTS = frozenset(PACK["time_units"]), pack_list("count_words")
 RESPECTIVE, LEVELS = pack_list("respective_words"), pack_list("level_names")
 CHANGES = pack_list("change_words")
 POINT_OR_COMMA = frozenset(".,")
@@ -156,11 +164,10 @@ def part(r: Reader, f: Figure) -> bool:
     text, begin, end = r.text, f.start, f.end
     before, behind = at(text, begin - 1), at(text, end)
     longer = [c for c in composites(text) if c.start == begin and c.end > end]
+    form = form_at(r, f)
     two = run_right(text, end + 1, ASCII_DIGITS) - end - 1
     e = at(text, begin - 2) in frozenset("^eE") and at(text, begin - 3) in ASCII_DIGITS
-    mixed = end + 1 if behind in NARROW else end
     ten = text[begin:end] == "10"
-    raised = behind == "^" and at(text, end + 1) in ASCII_DIGITS | MINUS | {"+"}
     spaced = begin - 2 if before in NARROW else begin - 1
     alone = f.kind == "fraction" and end - begin == 1
     holds = [
@@ -172,8 +179,8 @@ def part(r: Reader, f: Figure) -> bool:
         any(c.kind in ("exponent", "power") for c in longer),
         before == "^" and at(text, begin - 2) in ASCII_DIGITS,
         before in MINUS | {"+"} and e,
-        ten and (behind in SUPERSCRIPT_DIGIT or behind in ("\u207a", "\u207b") or raised),
-        at(text, mixed) in FRACTION_SET,
+        ten and raised(text, f),
+        mixed(text, f),
         whole_of_mixed(text, f),
         alone and at(text, spaced) in ASCII_DIGITS,
         behind in POINT_OR_COMMA and at(text, end + 1) in ASCII_DIGITS,
@@ -184,15 +191,28 @@ def part(r: Reader, f: Figure) -> bool:
         lettered(r, f),
         behind in IGNORED and at(text, end + 1) in ASCII_DIGITS | POINT_OR_COMMA,
         before in IGNORED and at(text, begin - 2) in ASCII_DIGITS | POINT_OR_COMMA,
-        form_at(r, f) is None and scale(r, f) is None and behind_phrase(r, f, REFERENCES),
-        folded(unit_read(r, f) or "") in TIME_UNITS and behind_phrase(r, f, PERIODS),
+        form is None and scale(r, f) is None and behind_phrase(r, f, REFERENCES),
+        form is not None and form.code in TIME_UNITS and behind_phrase(r, f, PERIODS),
     ]
     return any(holds)
 
 
+def raised(text: str, f: Figure) -> bool:
+    """F-PART-POWER, F-DOUBT-SUPERSCRIPT: what stands directly behind it."""
+    behind, following = at(text, f.end), at(text, f.end + 1)
+    high = behind in SUPERSCRIPT_DIGIT or behind in ("\u207a", "\u207b")
+    return high or (behind == "^" and following in ASCII_DIGITS | MINUS | {"+"})
+
+
+def mixed(text: str, f: Figure) -> bool:
+    """F-PART-FRACTION: a fraction behind it, with at most two spaces between."""
+    i = run_right(text, f.end, SPACE)
+    return i - f.end <= 2 and at(text, i) in FRACTION_SET
+
+
 def whole_of_mixed(text: str, f: Figure) -> bool:
     """F-PART-FRACTION: a space, digits, a slash and a digit behind it."""
-    pattern = re.compile("[ \u00a0][0-9]{1,3}[/\u2044][0-9]")
+    pattern = re.compile("[ \u00a0][0-9]{1,2}[/\u2044][0-9]")
     return pattern.match(text, f.end) is not None
 
 
@@ -236,8 +256,8 @@ def dashed(r: Reader, f: Figure) -> bool:
     """F-DOUBT-DASH."""
     taken = front(r, f)
     alone = taken.prefix is None and taken.bracket is None and taken.minus == f.start - 1
-    spaced = at(r.text, f.start - 2) in SPACE and at(r.text, f.start - 3) in WORDS
-    return alone and spaced and not has_unit(r, f)
+    spaced = at(r.text, f.start - 2) in SPACE - {"\t"} and at(r.text, f.start - 3) in WORDS
+    return alone and spaced and form_at(r, f) is None
 
 
 def behind_copula(r: Reader, pos: int) -> bool:
@@ -311,7 +331,7 @@ LISTED_BEFORE = re.compile(f"[0-9%](?:,?{WS_CLASS}+(?:and|or)|,){WS_CLASS}+\\Z")
 
 def counted(r: Reader, f: Figure) -> bool:
     """F-DOUBT-COUNT."""
-    gap = f.end + 1 if at(r.text, f.end) == "-" else gap_end(r.text, f.end)
+    gap = f.end + 1 if at(r.text, f.end) in HYPHENS else gap_end(r.text, f.end)
     return gap is not None and any(
         r.folded.startswith(word, gap) and ascii_bounded_behind(r.text, gap + len(word))
         for word in COUNTS
@@ -325,6 +345,28 @@ def respective(r: Reader, f: Figure) -> bool:
     if not (listed or LISTED_BEFORE.search(r.folded[: front(r, f).at])):
         return False
     return bool(phrases_in(r.folded, RESPECTIVE, end, sentence_behind(r.doc, end, f.start)))
+
+
+def shares_scale(r: Reader, f: Figure) -> bool:
+    """F-DOUBT-SHARED-SCALE."""
+    year = re.fullmatch("(19|20)[0-9]{2}", r.text[f.start : f.end]) and form_at(r, f) is None
+    if year or scale(r, f) is not None or suffix(r, f) is not None:
+        return False
+    last, strong = f, False
+    for _ in range(32):
+        parted = separator(r, behind_scale(r, last))
+        if parted is None:
+            return False
+        strong = strong or parted.strong
+        fronted = [g for g in figures(r.text) if front(r, g).at == parted.end <= g.start]
+        if not fronted:
+            return False
+        last = max(fronted, key=lambda g: g.end)
+        if scale(r, last) is not None:
+            return strong
+        if suffix(r, last) is not None:
+            return False
+    return False
 
 
 def levelled(r: Reader, f: Figure) -> bool:
@@ -343,21 +385,19 @@ def levelled(r: Reader, f: Figure) -> bool:
 def doubtful(r: Reader, f: Figure) -> bool:
     """F-DOUBT."""
     text = r.text
-    behind, next_one = at(text, f.end), at(text, f.end + 1)
-    raised = behind in SUPERSCRIPT_DIGIT or (behind == "^" and next_one in ASCII_DIGITS)
-    found, listed = scale(r, f), sharing(r, f)
+    found = scale(r, f)
     holds = [
         f.kind == "doubtful",
         grouped(text, f, frozenset(" ")),
         loose_group(text, f),
-        f.kind == "figure" and text[f.start : f.end] != "10" and raised,
+        f.kind == "figure" and text[f.start : f.end] != "10" and raised(text, f),
         dashed(r, f),
         unsigned(r, f),
         pointed(text, f),
         worded(r, f),
         counted(r, f),
         found is not None and found.key in ("k", "m", "b") and at(text, found.start - 1) in SPACE,
-        listed is not None and found is None and scale(r, listed[1]) is not None,
+        shares_scale(r, f),
         respective(r, f),
         levelled(r, f),
     ]

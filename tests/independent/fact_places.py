@@ -109,9 +109,7 @@ def cited(r: Reader, f: Figure | None, role: str, items: list[Item]) -> Cited | 
     item = next((item for item in items if item.get("role", "value") == role), None)
     if item is None:
         return None
-    span = span_of(r.text, item) if "start" in item else None
-    if span is None and "text" in item:
-        span = chosen(r, f, item["text"])
+    span = span_of(r.text, item) if "start" in item else chosen(r, f, item["text"])
     return Cited(item, span, scale_held(r.doc, item, span) if role == "scale" else None)
 
 
@@ -161,7 +159,7 @@ def scale_passes(r: Reader, f: Figure, item: Cited, span: Span) -> bool:
     line = r.doc.lines[number]
     here = [h for h in headings(r.doc, line) if h.power is not None]
     held = any(span[0] <= h.key[0] and h.key[1] <= span[1] for h in here)
-    later = any(h.start >= span[1] and columned(r.doc, line, h) is None for h in here)
+    later = any(h.key[0] >= span[1] and columned(r.doc, line, h) is None for h in here)
     further = any(
         h.power is not None and h.end <= f.start
         for other in r.doc.lines[number + 1 : r.doc.line_number(f.start) + 1]
@@ -177,13 +175,13 @@ def unit_passes(r: Reader, f: Figure, _item: Cited, span: Span) -> bool:
     form = form_at(r, f)
     if form is not None:
         return form.code == r.unit
-    for heading, _ in reaching(r.doc, f):
+    for heading, _ in reaching(r, f):
         held = span[0] <= heading.start and heading.end <= span[1]
         if heading.form is not None and held and r.unit in meanings(r.doc, heading):
             return True
     line = r.doc.lines[r.doc.line_number(f.start)]
     row = is_row(r.doc, line)
-    if line.start <= span[0] and span[1] <= (line.end if row else f.start):
+    if line.start <= span[0] < line.end and (row or span[1] <= f.start):
         return True
     return row and above(r, f, span)
 
@@ -238,7 +236,8 @@ def string_places(r: Reader, value: str, span: Span) -> list[Span]:
 def string_negation(r: Reader, place: Span) -> Span | None:
     """F-NEGATED, for a string: the phrase."""
     found = phrases_in(r.folded, NEGATIONS, place[0] - 24, place[0])
-    if found and set(r.text[found[-1].end : place[0]]) <= WS:
+    between = r.text[found[-1].end : place[0]] if found else ""
+    if between and set(between) <= WS:
         return found[-1].start, found[-1].end
     return None
 

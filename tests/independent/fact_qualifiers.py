@@ -128,7 +128,7 @@ def after(r: Reader, f: Figure) -> Qualifier | None:
             if i - bridge[0] > 8:
                 break
             places.append(i)
-    gap = gap_end(r.text, begin)
+    gap = gap_end(r.text, end)
     if gap is not None and suffix(r, f) is None:
         word = run_right(r.folded, gap, LOWER)
         behind = gap_end(r.text, word)
@@ -221,7 +221,7 @@ def word_fits(r: Reader, first: Figure, second: Figure, found: tuple[int, int]) 
     """F-RANGE-READ: `and` and `to`."""
     word = r.folded[found[0] : found[1]]
     if word == "to":
-        return not ratio(r, second)
+        return not (is_gap(r.text, first.end, found[0]) and ratio(r, second))
     if word != "and":
         return True
     start, end = sentence(r, first)

@@ -271,9 +271,22 @@ def number(doc: Doc, i: int) -> set[int]:
 
 
 def cell_scale(doc: Doc, i: int) -> set[int]:
-    """F-ROW: a scale; a word of it folded."""
-    ends = {i + len(key) for key in SCALE_SUFFIXES if doc.text.startswith(key, i)}
-    return ends | {i + len(key) for key in SCALE_WORDS if doc.folded.startswith(key, i)}
+    """F-ROW: a scale, as written, with no ASCII letter behind."""
+    keys = (*SCALE_SUFFIXES, *SCALE_WORDS)
+    ends = {i + len(key) for key in keys if doc.text.startswith(key, i)}
+    return {end for end in ends if at(doc.text, end) not in ASCII_LETTERS}
+
+
+def cell_suffix(doc: Doc, i: int) -> set[int]:
+    """F-ROW: a suffix form, whatever stands before it; behind it no ASCII letter or digit."""
+    found = {(form, written_end(doc.text, form, i)) for form in doc.forms["suffix"]}
+    return {
+        end
+        for form, end in found
+        if end is not None
+        and at(doc.text, end) not in ASCII_LETTERS | ASCII_DIGITS
+        and not (form[-1] in WORDS and at(doc.text, end) in WORDS)
+    }
 
 
 def in_order(*parts: tuple[Part, bool]) -> Part:
@@ -298,7 +311,7 @@ def either(*parts: Part) -> Part:
 
 MINUS_PART = one_of(MINUS)
 OPENING, CLOSING, PERCENT = (one_of(frozenset(c)) for c in "()%")
-SUFFIX_PART = either(PERCENT, form_of("suffix"))
+SUFFIX_PART = either(PERCENT, cell_suffix)
 AMOUNT = in_order(
     (form_of("prefix"), True), (MINUS_PART, True), (number, False), (cell_scale, True)
 )
@@ -345,10 +358,9 @@ def is_row(doc: Doc, line: Line) -> bool:
 
 
 def label(doc: Doc, line: Line) -> Cell | None:
-    """F-ROW: the label of a row."""
-    if is_row(doc, line) and not is_number_cell(doc, line.cells[0]):
-        return line.cells[0]
-    return None
+    """F-ROW: the label of a line."""
+    first = line.cells[0] if line.cells else None
+    return None if first is None or is_number_cell(doc, first) else first
 
 
 def row_cell(doc: Doc, start: int) -> Cell | None:

@@ -9,6 +9,7 @@ from independent.fact_data import (
     CURRENCIES,
     DASH,
     DIGITS,
+    HYPHENS,
     LETTERS,
     MINUS,
     MONEY,
@@ -31,7 +32,7 @@ from independent.fact_data import (
     run_left,
     run_right,
 )
-from independent.fact_figures import Figure, figure_at
+from independent.fact_figures import Figure, everything
 from independent.fact_text import (
     Doc,
     forms_at,
@@ -44,7 +45,7 @@ from independent.fact_text import (
 )
 
 MODIFIERS = pack_list("unit_modifiers")
-OPENERS = frozenset("(=:|[,;>\"'\u2018\u201c")
+OPENERS = frozenset("(=:|[,;<>~\"'\u00ab\u2018\u2019\u201c\u201e\u2248\u2264\u2265")
 RATES = tuple(sorted(pack_list("rates"), key=len, reverse=True))
 
 
@@ -158,7 +159,7 @@ def scale_word(r: Reader, f: Figure) -> Scale | None:
     """F-SCALE-WORD: whatever stands directly before the phrase."""
     for pos in (f.end, f.end + 1 if at(r.text, f.end) == ")" else f.end):
         gap = gap_end(r.text, pos)
-        behind = [pos, pos + 1] if at(r.text, pos) == "-" else [pos]
+        behind = [pos, pos + 1] if at(r.text, pos) in HYPHENS else [pos]
         behind = [gap] if gap is not None else behind
         for i in behind:
             for key in sorted(SCALE_WORDS, key=len, reverse=True):
@@ -170,7 +171,7 @@ def scale_word(r: Reader, f: Figure) -> Scale | None:
 
 def scale_suffix(r: Reader, f: Figure) -> Scale | None:
     """F-SCALE-SUFFIX."""
-    i = f.end + 1 if at(r.text, f.end) in SPACE else f.end
+    i = f.end + 1 if at(r.text, f.end) in SPACE - {"\t"} else f.end
     keys = [
         key
         for key in SCALE_SUFFIXES
@@ -284,32 +285,45 @@ def power_of_rate(r: Reader, end: int) -> bool:
 
 NEXT = re.compile(
     f"{WS_CLASS}*[)]?{SPACE_CLASS}*(?P<mark>[,;{''.join(sorted(DASH)).replace('-', '')}-])?"
-    f"{WS_CLASS}*(?P<word>(?:and|or|to)(?=[0-9(-]|{WS_CLASS}))?{WS_CLASS}*[(]?(?=[0-9])"
+    f"{WS_CLASS}*(?P<word>(?:and|or|to)(?=[0-9(-]|{WS_CLASS}))?{WS_CLASS}*"
 )
 
 
-def shared(r: Reader, f: Figure) -> Form | None:
-    """F-UNIT-SHARED."""
-    found = sharing(r, f)
-    return found[0] if found else None
+class Separator(NamedTuple):
+    """F-UNIT-SHARED: what parts two figures, but for a `(`."""
+
+    end: int
+    strong: bool  # a word or a dash
+
+
+def separator(r: Reader, pos: int) -> Separator | None:
+    """F-UNIT-SHARED: what parts figures, at a position."""
+    match = NEXT.match(r.folded, pos)
+    if match is None or not (match.group("mark") or match.group("word")):
+        return None
+    return Separator(match.end(), bool(match.group("word")) or match.group("mark") in DASH)
 
 
 @lru_cache(maxsize=10000)
-def sharing(r: Reader, f: Figure) -> tuple[Form, Figure] | None:
-    """F-UNIT-SHARED: the form, and the figure whose it is."""
+def shared(r: Reader, f: Figure) -> Form | None:
+    """F-UNIT-SHARED."""
     if suffix(r, f) is not None or front(r, f).prefix is not None:
         return None
-    pos = behind_scale(r, f)
+    pos, cell = behind_scale(r, f), row_cell(r.doc, f.start)
     for _ in range(32):
-        match = NEXT.match(r.folded, pos)
-        if match is None or not (match.group("mark") or match.group("word")):
+        parted = separator(r, pos)
+        if parted is None:
             return None
-        following = figure_at(r.text, match.end())
-        if following is None:
+        begin = parted.end + 1 if at(r.text, parted.end) == "(" else parted.end
+        there = [g for g in everything(r.text) if g.start == begin]
+        if not there:
+            return None
+        following = max(there, key=lambda g: g.end)
+        if cell is not None and following.end > cell.end:
             return None
         found = suffix(r, following)
         if found is not None:
-            return found._replace(origin="shared"), following
+            return found._replace(origin="shared")
         pos = behind_scale(r, following)
     return None
 
@@ -332,10 +346,10 @@ def ending(r: Reader, f: Figure) -> tuple[int, bool]:
     end = form.end if form else behind_scale(r, f)
     if front(r, f).bracket is None:
         return end, False
+    if ")" in r.text[f.end : end]:
+        return end, True
     match = re.compile(f"%?{WS_CLASS}{{0,2}}[)]").match(r.text, end)
-    if match:
-        return match.end(), True
-    return end, ")" in r.text[f.end : end]
+    return (match.end(), True) if match else (end, False)
 
 
 def end_of(r: Reader, f: Figure) -> int:
@@ -376,7 +390,7 @@ def sign_brackets(r: Reader, f: Figure) -> bool:
     end = end_of(r, f)
     begin = end + 1 if at(r.text, end) in SPACE else end
     percent = at(r.text, begin) == "%" and begin + 1 == cell.end
-    return end == cell.end or percent or cell.end in note_marks(r.text, begin, True)
+    return end >= cell.end or percent or cell.end in note_marks(r.text, begin, True)
 
 
 @lru_cache(maxsize=10000)
@@ -409,8 +423,3 @@ def notes(r: Reader, f: Figure) -> bool:
         return False
     begins = [end, end + 1] if at(r.text, end) in SPACE else [end]
     return any(cell.end in note_marks(r.text, i, True) for i in begins)
-
-
-def first_cell_or_other(r: Reader, f: Figure) -> bool:
-    """F-DOUBT-SIGN: whether the figure is not in a number cell other than its row's first cell."""
-    return value_cell(r.doc, f.start) is None
