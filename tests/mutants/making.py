@@ -9,6 +9,7 @@ from __future__ import annotations
 import __future__
 
 import inspect
+import re
 import sys
 import textwrap
 from collections.abc import Callable
@@ -19,9 +20,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from groundspec.fact import tables
+
 Patch = pytest.MonkeyPatch
 Change = Callable[[Patch], None]
-_REMEMBERING = ("groundspec.quote.", "groundspec.text.")
+Holder = Callable[[], Any]
+_REMEMBERING = ("groundspec.quote.", "groundspec.text.", "groundspec.fact.", "groundspec.vocab.")
 
 
 class Mutant(NamedTuple):
@@ -80,11 +84,40 @@ class Mutants(list[Mutant]):
 
         self.add(name, change, folder)
 
+    def pattern(
+        self, name: str, module: ModuleType, known: str, old: str, new: str, folder: str = ""
+    ) -> None:
+        """Add a mutant of a compiled pattern, one text in it made another."""
+
+        def change(patch: Patch) -> None:
+            written = getattr(module, known).pattern
+            if written.count(old) != 1:
+                raise LookupError(f"{module.__name__}: {known} has not once {old!r}")
+            patch.setattr(module, known, re.compile(written.replace(old, new)))
+
+        self.add(name, change, folder)
+
+    def member(self, name: str, holder: Holder, listed: str, left: Any, folder: str = "") -> None:
+        """Add a mutant of a list or map of a table or pack, one member left out of it."""
+
+        def change(patch: Patch) -> None:
+            rows = holder()
+            known = rows[listed]
+            if left not in known:
+                raise LookupError(f"{listed} has no {left!r}")
+            kept = [row for row in known if row != left]
+            rest = {row: known[row] for row in kept} if isinstance(known, dict) else kept
+            patch.setitem(rows, listed, rest)
+
+        self.add(name, change, folder)
+
 
 def _function(path: str) -> FunctionType:
-    """Give a function of the check, the one behind a property or a cache."""
+    """Give a function of a check, the one behind a property or a cache."""
     of_edges = path.startswith(("view.", "words.", "figures.", "judge."))
     package = "groundspec.quote.boundaries" if of_edges else "groundspec.quote"
+    if path.startswith(("fact.", "text.", "vocab.")):
+        package = "groundspec"
     function: Any = resolve_name(f"{package}.{path}")
     for name in ("fget", "func", "__wrapped__"):
         function = getattr(function, name, function)
@@ -113,8 +146,9 @@ def forget() -> None:
     """Drop what was worked out before a mutant: caches, and memos but for their ASCII."""
     modules = [module for name, module in sys.modules.items() if name.startswith(_REMEMBERING)]
     for value in (value for module in modules for value in vars(module).values()):
-        if hasattr(value, "cache_clear"):
+        if hasattr(value, "cache_clear") and value.__module__.startswith(_REMEMBERING):
             value.cache_clear()
         elif isinstance(value, dict) and hasattr(value, "__missing__"):
             for key in [key for key in value if not (isinstance(key, str) and key.isascii())]:
                 del value[key]
+    tables._PATTERNS.clear()

@@ -1,0 +1,98 @@
+"""Mistakes in what stands around a figure: its front, end, sign and scale (9.4)."""
+
+from __future__ import annotations
+
+from groundspec.fact import amounts
+from groundspec.vocab.pack import pack
+from mutants.making import Mutants
+
+SIGN, SCALE, UNIT, DOUBT = "fact/sign", "fact/scale", "fact/unit", "fact/doubt"
+MUTANTS = Mutants(SIGN, SCALE)
+
+for folder, name, path, old, new in (
+    (SIGN, "minus-anywhere-before-a-figure", "_front", " and _minus_may(text, at - 1)", ""),
+    (SIGN, "no-minus-at-the-start", "_minus_may", "return True", "return False"),
+    (SIGN, "no-minus-behind-currency", "_minus_may", " or is_currency(text[at - 1])", ""),
+    (SIGN, "no-bracket-in-a-front", "_front", 'and char == "("', 'and char == "{"'),
+    (UNIT, "form-above-in-the-next-line-alone", "_alone_above", "(1, 2)", "(1,)"),
+    (UNIT, "form-above-three-lines-up", "_alone_above", "(1, 2)", "(1, 2, 3)"),
+    (SCALE, "scale-behind-no-bracket", "_scale",
+     'at + 1 if text.startswith(")", at) else at\n', "at\n"),
+    (SCALE, "scale-behind-no-hyphen", "_scale", " + (text[inside : inside + 1] in _HYPHENS)", ""),
+    (SCALE, "scale-behind-a-gap-alone", "_scale",
+     "inside + (text[inside : inside + 1] in _HYPHENS)", "-1 * len(text)"),
+    (SCALE, "scale-word-that-goes-on", "_scale",
+     "match is not None and not is_word(text, match.end())", "match is not None"),
+    (SCALE, "scale-suffix-that-goes-on", "_suffix_key",
+     " and not is_word(text, start + len(key))", ""),
+    (SCALE, "scale-suffix-set-on-alone", "_scale",
+     'at + 1 if text[at : at + 1] in SPACE_SET - {"\\t"} else at', "at"),
+    (SCALE, "scale-suffix-behind-any-figure", "_scale",
+     'if not money and key not in pack()["plain_scale_suffixes"]:', "if False:"),
+    (SCALE, "scale-suffix-behind-a-prefix-alone", "_scale",
+     ' and key not in pack()["plain_scale_suffixes"]', ""),
+    (SCALE, "scale-suffix-behind-a-known-prefix-alone", "_scale", "prefix.code is None or ", ""),
+    (SCALE, "scale-suffix-before-any-form", "_scale",
+     "form is None or not document.units.is_currency(form.code)", "form is None"),
+    (SCALE, "scale-suffix-before-no-form", "_scale",
+     "form is None or not document.units.is_currency(form.code)", "True"),
+    (SCALE, "scale-suffix-before-a-form-set-on-alone", "_scale",
+     "gap.end() if gap else end, len(text)", "end, len(text)"),
+    (SCALE, "shortest-scale-suffix", "_suffix_keys", "-len(key)", "len(key)"),
+    (SCALE, "shortest-scale-word", "_scale_word", "-len(word)", "len(word)"),
+    (SIGN, "minus-does-not-make-negative", "_sign", "front.minus >= 0 and", "False and"),
+    (SIGN, "minus-in-a-first-cell", "_sign", " and cell is not line.cells[0]", ""),
+    (SIGN, "minus-in-any-cell", "_sign", "document.tables.is_number_cell(cell)", "True"),
+    (SIGN, "minus-before-a-figure-in-its-cell-is-none", "_sign",
+     "first in number_set", "False and first in number_set"),
+    (SIGN, "minus-behind-a-figure-in-its-cell-is-none", "_sign",
+     "if text[cell.end - 1] in", "if False and text[cell.end - 1] in"),
+    (SIGN, "brackets-are-always-negative", "_sign", "if money or alone:", "if True:"),
+    (SIGN, "brackets-behind-currency-alone", "_sign", "if money or alone:", "if money:"),
+    (SIGN, "brackets-in-a-cell-alone", "_sign", "if money or alone:", "if alone:"),
+    (SIGN, "brackets-that-hold-currency", "_sign",
+     " and front.prefix.end <= front.bracket", ""),
+    (SIGN, "brackets-in-any-cell", "_sign", "whole\n            and cell", "cell"),
+    (SIGN, "brackets-behind-words-in-a-cell", "_sign", "and front.start == cell.start", "and True"),
+    (SIGN, "brackets-before-a-note-are-an-aside", "_only_note",
+     "return note is not None and note.end() == len(rest)", "return False"),
+    (SIGN, "brackets-that-do-not-close", "_closing", "match.end() if match else 0",
+     "match.end() if match else end"),
+    (SIGN, "brackets-that-close-before-the-end-are-none", "_closing",
+     'if ")" in text[figure_end:end]:', "if False:"),
+    (DOUBT, "scale-of-a-list-joined-by-a-dash-alone", "scale_of_list",
+     'match["word"] is not None or match["mark"] not in (",", ";")',
+     'match["mark"] not in (",", ";", None)'),
+):  # fmt: skip
+    MUTANTS.edit(name, f"fact.amounts.{path}", old, new, folder)
+
+for folder, name, known, old, new in (
+    (SIGN, "closing-bracket-set-on", "_CLOSED", "{0,2}", "{0,0}"),
+    (SIGN, "closing-bracket-behind-one-space", "_CLOSED", "{0,2}", "{0,1}"),
+    (SIGN, "closing-bracket-behind-three-spaces", "_CLOSED", "{0,2}", "{0,3}"),
+):
+    MUTANTS.pattern(name, amounts, known, old, new, folder)
+
+for char in "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265":
+    MUTANTS.constant(
+        f"no-minus-behind-{ord(char):x}",
+        amounts,
+        "_BEFORE_MINUS",
+        amounts._BEFORE_MINUS - {char},
+        SIGN,
+    )
+for char in "-\u2010\u2011":
+    kept = tuple(other for other in amounts._HYPHENS if other != char)
+    MUTANTS.constant(f"no-scale-behind-{ord(char):x}", amounts, "_HYPHENS", kept, SCALE)
+
+for listed, row in (
+    ("scale_words", "lakh"),
+    ("scale_words", "trillion"),
+    ("scale_words", "millions"),
+    ("scale_suffixes", "K"),
+    ("scale_suffixes", "MM"),
+    ("scale_suffixes", "mn"),
+    ("plain_scale_suffixes", "bn"),
+    ("plain_scale_suffixes", "mn"),
+):
+    MUTANTS.member(f"{listed}-without-{row}", pack, listed, row, SCALE)

@@ -1,0 +1,152 @@
+"""Mistakes in lines, cells, rows, sentences (9.2), and in the headings of a figure (9.5)."""
+
+from __future__ import annotations
+
+from groundspec.fact import tables
+from groundspec.text import lines
+from groundspec.vocab.pack import pack
+from mutants.making import Mutants, Patch
+
+HEADING, SIGN, QUALIFIER, ROLE = "fact/heading", "fact/sign", "fact/qualifier", "fact/role"
+MUTANTS = Mutants(HEADING)
+
+MUTANTS.around("lines-above-a-row", tables, "LINES_UP", 200, HEADING)
+MUTANTS.around("lines-that-are-no-rows", tables, "_REGION", 4, HEADING)
+MUTANTS.around("code-points-of-a-sentence", lines, "REACH", 200, QUALIFIER)
+
+
+@MUTANTS.by_hand
+def lines_of_1999(patch: Patch) -> None:
+    for module in (lines, tables):
+        patch.setattr(module, "LONGEST_LINE", 1999)
+
+
+@MUTANTS.by_hand
+def lines_of_2001(patch: Patch) -> None:
+    for module in (lines, tables):
+        patch.setattr(module, "LONGEST_LINE", 2001)
+
+
+for folder, name, path, old, new in (
+    (HEADING, "tab-does-not-part-a-line", "text.lines.Lines._make", "tabs > 0 or ", ""),
+    (HEADING, "index-counts-cell-breaks", "text.lines.Lines._make",
+     'tabs or match[0] == "|"', "True"),
+    (HEADING, "cells-with-a-space-at-the-start", "text.lines.Lines._cell", "start += 1", "pass"),
+    (HEADING, "cells-with-a-space-at-the-end", "text.lines.Lines._cell", "end -= 1", "pass"),
+    (QUALIFIER, "abbreviations-stop", "text.lines.Sentences._stops",
+     "if word not in self._abbreviations:", "if True:"),
+    (QUALIFIER, "short-words-do-not-stop", "text.lines.Sentences._stops",
+     "if word not in self._abbreviations:", "if False:"),
+    (QUALIFIER, "abbreviations-never-stop", "text.lines.Sentences._stops",
+     "return capital and word", "return False and word"),
+    (QUALIFIER, "titles-stop-before-a-capital", "text.lines.Sentences._stops",
+     " and word not in self._always", ""),
+    (QUALIFIER, "dotted-abbreviations-stop-before-a-capital", "text.lines.Sentences._stops",
+     ' and "." not in word', ""),
+    (QUALIFIER, "letters-stop-before-a-capital", "text.lines.Sentences._stops",
+     " and len(word) > 1", ""),
+    (QUALIFIER, "abbreviations-stop-before-anything", "text.lines.Sentences._stops",
+     "return capital and", "return"),
+    (QUALIFIER, "abbreviations-behind-a-word-character", "text.lines.Sentences._stops",
+     'or (found.start() and CLASS_OF[before[found.start() - 1]] in "LMD")', ""),
+    (HEADING, "row-at-one-space", "fact.tables.Tables._find_row", ">= 2 and", ">= 1 and"),
+    (HEADING, "row-at-three-spaces", "fact.tables.Tables._find_row", ">= 2 and", ">= 3 and"),
+    (HEADING, "row-of-words", "fact.tables.Tables._find_row",
+     " and self.is_number_cell(last)", ""),
+    (HEADING, "parted-line-without-a-number-is-no-row", "fact.tables.Tables._find_row",
+     "if line.parted:", "if False:"),
+    (HEADING, "no-lone-marks-in-number-cells", "fact.tables.Tables.is_number_cell",
+     " or _LONE.fullmatch(self._text, cell.start, cell.end) is not None", ""),
+    (HEADING, "first-cell-is-always-the-label", "fact.tables.Tables.label",
+     "first is None or self.is_number_cell(first)", "first is None"),
+    (HEADING, "headings-of-the-own-line-alone", "fact.tables.Tables.reaching",
+     "if not self.is_row(line):", "if True:"),
+    (HEADING, "headings-above-any-line", "fact.tables.Tables.reaching",
+     "if not self.is_row(line):", "if False:"),
+    (HEADING, "no-headings-of-the-own-line", "fact.tables.Tables.reaching",
+     "if end > line.start:", "if False:"),
+    (HEADING, "no-headings-behind-a-colon", "fact.tables.Tables.reaching",
+     "_behind_colon(self._text, line, front)", "False"),
+    (HEADING, "headings-of-any-column", "fact.tables.Tables.reaching",
+     "self._same_column(heading, line, cell)", "True"),
+    (HEADING, "columns-by-place-alone", "fact.tables.Tables._same_column",
+     "line.parted and above.parted", "False"),
+    (HEADING, "columns-by-index-alone", "fact.tables.Tables._same_column",
+     "line.parted and above.parted", "True"),
+    (HEADING, "columns-not-widened-at-the-left", "fact.tables.Tables._same_column",
+     "above.start - 1,", "above.start,"),
+    (HEADING, "columns-widened-by-two-at-the-left", "fact.tables.Tables._same_column",
+     "above.start - 1,", "above.start - 2,"),
+    (HEADING, "headings-of-any-row", "fact.tables.Tables._climb", "if self._speaks(line):",
+     "if True:"),
+    (HEADING, "headings-of-no-row", "fact.tables.Tables._climb", "if self._speaks(line):",
+     "if False:"),
+    (HEADING, "rows-do-not-end-the-search", "fact.tables.Tables._climb", "elif others:",
+     "elif False:"),
+    (HEADING, "any-row-ends-the-search", "fact.tables.Tables._climb", "elif others:",
+     "else:"),
+    (HEADING, "paragraphs-do-not-end-the-search", "fact.tables.Tables._climb",
+     ' or self._text[line.cells[-1].end - 1] == "."', ""),
+    (HEADING, "first-cell-speaks-of-itself", "fact.tables.Tables._columns",
+     "heading.cell is None and several", "heading.cell is None"),
+    (HEADING, "brackets-alone-speak-of-all", "fact.tables.Tables._read",
+     "_COUNT_BEFORE.search(text, start, match.start()) is not None", "False"),
+    (HEADING, "shares-joined-to-others", "fact.tables._of_shares",
+     "return _JOINED.search(before, 0, found[-1].start()) is None", "return True"),
+    (HEADING, "lone-signs-mean-one-currency", "fact.tables._codes", "len(written) == 1", "False"),
+    (ROLE, "heads-any-column", "fact.tables.Tables.heads",
+     "len(above.cells) > 1 and not self._same_column(at, row, cell)", "False"),
+    (ROLE, "heads-over-any-lines", "fact.tables.Tables._near", "return others < _REGION",
+     "return True"),
+    (HEADING, "scale-in-behind-two-words", "fact.tables._sources", "{{0,3}}?", "{{0,2}}?"),
+    (HEADING, "scale-in-behind-four-words", "fact.tables._sources", "{{0,3}}?", "{{0,4}}?"),
+    (HEADING, "scale-in-brackets-before-except-alone", "fact.tables._sources", "(?:of|except)",
+     "(?:except)"),
+    (HEADING, "scale-in-brackets-before-of-alone", "fact.tables._sources", "(?:of|except)",
+     "(?:of)"),
+    (HEADING, "scale-in-brackets-before-a-bracket-alone", "fact.tables._sources", "|{_S},|", "|"),
+    (HEADING, "scale-first-of-any-key", "fact.tables._sources", "?P<key>{plural}",
+     "?P<key>{words}"),
+    (HEADING, "unit-in-but-not-of", "fact.tables._sources", "[Ii]n|of", "[Ii]n"),
+    (HEADING, "unit-before-no-comma", "fact.tables._sources", "(?P<form>{money}),?{GAP}in",
+     "(?P<form>{money}){GAP}in"),
+    (HEADING, "unit-alone-in-round-brackets", "fact.tables._sources", "[(\\\\[]{_S}(?P<form>",
+     "[(]{_S}(?P<form>"),
+    (SIGN, "number-cells-without-notes", "fact.tables._sources", "{second}(?:{_S}{NOTE})?",
+     "{second}"),
+    (SIGN, "number-cells-without-a-trailing-minus", "fact.tables._sources", "(?:{_S}{_M})?\"",
+     "\""),
+):  # fmt: skip
+    MUTANTS.edit(name, path, old, new, folder)
+
+for stop in ".!?;":
+    MUTANTS.pattern(
+        f"no-stop-at-{ord(stop):x}",
+        lines,
+        "_STOP",
+        "[.!?;]",
+        f"[{'.!?;'.replace(stop, '')}]",
+        QUALIFIER,
+    )
+for name, known, old, new in (
+    ("no-stop-at-a-bullet", "_STOP", "\u2022", ""),
+    ("no-stop-at-a-form-feed", "_STOP", "[\u2022\x0c]", "[\u2022]"),
+    ("stops-without-white-space", "_STOP", "[.!?;](?=", "[.!?;](?:"),
+    ("abbreviations-without-points", "_ABBREVIATED", "[a-z.]", "[a-z]"),
+    ("no-cells-at-bars", "_CELL_BREAK", "[\\t|]", "[\\t]"),
+    ("no-cells-at-tabs", "_CELL_BREAK", "[\\t|]", "[|]"),
+    ("cells-at-three-spaces", "_CELL_BREAK", "{2,}", "{3,}"),
+):
+    MUTANTS.pattern(name, lines, known, old, new, QUALIFIER if "STOP" in known else HEADING)
+
+for listed, row in (
+    ("heading_scales", "000s"),
+    ("heading_scales", "'000"),
+    ("heading_scales", "000"),
+    ("abbreviations", "approx"),
+    ("abbreviations", "u.s"),
+    ("per_row", "eps"),
+    ("per_row", "per unit"),
+    ("share_words", "shares"),
+):
+    MUTANTS.member(f"{listed}-without-{row}", pack, listed, row)
