@@ -117,7 +117,7 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     listed, names = comparator_phrases("after")
     if folded[end : end + 1] in _NOTHING_BEHIND:
         return
-    if folded.startswith("+", end) and not is_word(folded, end + 1):
+    if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))
         return
     closers = _CLOSERS.match(folded, end, limit)
@@ -145,9 +145,8 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     """F-RANGE-READ, F-CHANGE, F-PART-RATIO: which end of a range a figure is."""
     if not document.on("F-RANGE-READ"):
         return None
-    text = document.text
     match = _RANGE.match(document.folded, amount.end)
-    if match is None and _loose(amount) and (word := _UNIT_WORD.match(text, amount.end)):
+    if match is None and _loose(amount) and (word := _UNIT_WORD.match(document.folded, amount.end)):
         match = _RANGE.match(document.folded, word.end())
     if match is not None and _longest_before(document, match.start(), amount.figure):
         other = _amount_behind(document, match.end(), amount)
@@ -223,7 +222,7 @@ def _last_before(document: Document, end: int) -> Figure | None:
 
 
 def _longest_before(document: Document, end: int, figure: Figure) -> bool:
-    return figure.end < end - 13 or _last_before(document, end) in (figure, None)
+    return _last_before(document, end) == figure
 
 
 def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
@@ -235,11 +234,15 @@ def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
     if amount.end == end or found.end == end:
         return amount
     return (
-        amount if _loose(amount) and _UNIT_WORD.fullmatch(document.text, found.end, end) else None
+        amount
+        if _loose(amount) and _UNIT_WORD.fullmatch(document.folded, amount.end, end)
+        else None
     )
 
 
-_UNIT_WORD: Final = re.compile(f"[{SPACES}]{{0,2}}[A-Za-z.]{{1,12}}")
+_UNIT_WORD: Final = re.compile(
+    f"[{SPACES}]{{0,2}}(?!(?:to|through|thru|and)(?![a-z.]))[a-z.]{{1,12}}(?![a-z.])"
+)
 
 
 def _code(amount: Amount) -> str | None:

@@ -187,7 +187,7 @@ class Roles:
         found = [
             row for row in tables.headings(line) if row.scale is not None and row.start < span.end
         ]
-        if not any(span.start <= row.start for row in found):
+        if not any(span.start <= row.start and row.end <= span.end for row in found):
             return False
         last = min(amount.line.number, line.number + 200)
         for number in range(line.number, last + 1):
@@ -208,8 +208,7 @@ class Roles:
 
     def _unit_passes(self, span: Span, field: Field, match: Match) -> bool:
         document, amount = self._document, match.amount
-        form = self._form_in(span, field.unit)
-        if not form:
+        if field.unit is None or not self._form_in(span, field.unit):
             return False
         unit = amount.unit
         if match.conflict:
