@@ -234,4 +234,4 @@ def test_check_quotes_builds_the_packet() -> None:
 def test_a_check_that_is_not_known_is_told_which_are_decided() -> None:
     with pytest.raises(Refusal) as caught:
         groundspec.decide(b'{"groundspec":"0.1","check":"fact/9.9"}')
-    assert caught.value.hint == "Decided here: quote/0.1."
+    assert caught.value.hint == "Decided here: quote/0.1, fact/0.1."

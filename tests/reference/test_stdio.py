@@ -54,8 +54,8 @@ def test_describe() -> None:
     assert described["name"] == "groundspec"
     assert described["version"] == groundspec.__version__
     assert (described["language"], described["protocol"]) == ("python", 1)
-    assert described["checks"] == ["quote/0.1"]
-    assert described["classes"] == ["core", "packet", "quote-exact", "quote"]
+    assert described["checks"] == ["quote/0.1", "fact/0.1"]
+    assert described["classes"] == ["core", "packet", "quote-exact", "quote", "fact"]
     assert described["rules"] == list(default().rules())
 
 

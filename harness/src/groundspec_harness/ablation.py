@@ -144,13 +144,17 @@ def usable(vectors: Sequence[Vector], classes: set[str]) -> list[Vector]:
 def rows(
     ablator: Ablator, rules: Sequence[str], vectors: Sequence[Vector], tick: Callable[[], None]
 ) -> Iterator[Row]:
-    """A row for each rule, asked of the vectors of the checks that some vector pins it for."""
+    """A row for each rule, asked of the vectors of the checks that some vector pins it for.
+
+    A rule that no vector lists is asked of all.
+    """
     checks: defaultdict[str, set[str]] = defaultdict(set)
     for vector in vectors:
         for rule in vector.rules:
             checks[rule].add(_check(vector))
     for rule in rules:
-        asked = [vector for vector in vectors if _check(vector) in checks[rule]]
+        of = checks.get(rule)
+        asked = [vector for vector in vectors if of is None or _check(vector) in of]
         yield ablator.row(rule, asked)
         tick()
 
