@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundspec.fact import decide, matching, reading, rules
+from groundspec.fact import decide, matching, reading
 from groundspec.vocab.pack import pack
 from mutants.making import Mutants
 
@@ -16,9 +16,6 @@ for power in matching.POWERS:
 MUTANTS.constant("missing-scale-of-any-power", matching, "POWERS", tuple(range(1, 13)), SCALE)
 MUTANTS.around("matches-read", reading, "MOST_READ", 64, PLACE)
 MUTANTS.around("rivals-listed", decide, "LISTED", 16, FLAG)
-for known in ("REJECTS", "FLAGS", "INFOS"):
-    rows = tuple(reversed(getattr(rules, known)))
-    MUTANTS.constant(f"order-of-{known.lower()}", rules, known, rows, FLAG)
 
 for folder, name, path, old, new in (
     (SIGN, "other-end-of-a-range-matches", "matching.Matcher.matches",
@@ -86,6 +83,9 @@ for folder, name, path, old, new in (
      " and bridged(document.folded, found[-1].end(), front)", ""),
     (FLAG, "sign-word-of-a-magnitude", "matching._sign_word",
      'or field.sign == "magnitude"', ""),
+    (FLAG, "sign-word-at-nought", "matching._sign_word", "or not value.number.coefficient", ""),
+    (FLAG, "sign-word-at-a-negative-figure", "matching._sign_word",
+     "if amount.sign is not None:", "if False:"),
     (FLAG, "sign-word-in-the-line", "matching._sign_word",
      "amount.line.start if amount.row else document.sentences.before(front)", "amount.line.start"),
     (FLAG, "sign-word-of-the-field", "matching._sign_word",
