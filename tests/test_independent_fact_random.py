@@ -12,11 +12,10 @@ from independent.fact import decide
 from independent.fact_packets import packets
 
 Json = dict[str, Any]
-OPEN = [  # texts of which the specification does not yet say enough
-    "[0-9][-\u2013][(-]?(?:[$\u20ac]|US|C[$]|EUR|USD|Rs)",  # a list over a dash, then a prefix form
-    "[)] ?[A-Za-z.]{1,12} *[-\u2013]",  # a word between a bracket and what joins a range
-    "(?i:to|and|through) +(?:[-\u2013]|to|and|through)",  # a word that joins, and one more
-    "dollars,? in",  # a form of a currency within another's
+OPEN = [  # texts that the two read otherwise
+    "[-\u2013]\u2212[0-9]",  # a list over a dash, directly before U+2212 (F-UNIT-SHARED)
+    "[(](?:of|is|the) [^)]*$",  # `(`, then `bridge`, no `)` behind the phrase (F-AFTER)
+    "(?m) [)][^\\w\n]*$",  # a space before the `)` at the end of a heading (F-HEADING, 4)
 ]
 
 
@@ -25,11 +24,6 @@ def differences(packet: Json) -> list[tuple[str, Any, Any]]:
     ours, theirs = decide(packet), groundspec.decide(packet)
     pairs = list(zip(ours["decisions"], theirs["decisions"], strict=True))
     pairs.append(({name: ours[name] for name in ("coverage", "absences")}, theirs))
-    for mine, other in pairs[:-1]:  # whether a heading scale is listed that the value leaves off
-        if "scale" in mine["missing"]:
-            mine["parts"], other["parts"] = (
-                [row for row in one["parts"] if row["role"] != "scale"] for one in (mine, other)
-            )
     return [
         (name, value, other[name])
         for mine, other in pairs

@@ -263,9 +263,9 @@ def in_brackets(doc: Doc, i: int, start: int) -> Heading | None:
 
 
 def at_line_end(doc: Doc, line: Line) -> Heading | None:
-    """F-HEADING, 4: a form of a currency at the line's end."""
+    """F-HEADING, 4: a form of a currency at the end of the line's last cell."""
     text = doc.text
-    stop = run_left(text, line.end, SPACE)
+    stop = line.cells[-1].end if line.cells else line.start
     if at(text, stop - 1) == ")":
         stop -= 1
     for i in range(line.start, stop):
@@ -295,7 +295,21 @@ def headings(doc: Doc, line: Line) -> tuple[Heading, ...]:
         if stands:
             found.append(unit_heading(inside, cell.start, cell.end)._replace(form=stands[0]))
     whole = {h for h in found if h is not None and h.end <= line.end}
-    return tuple(sorted(whole, key=lambda h: (h.start, h.end, h.key)))
+    return tuple(sorted(apart(whole), key=lambda h: (h.start, h.end, h.key)))
+
+
+def apart(found: set[Heading]) -> list[Heading]:
+    """F-HEADING: of forms that overlap, the one that begins first, and of these the longest."""
+    kept = [h for h in found if h.form is None or h.sign]
+    stop = 0
+    units = (h for h in found if h.form is not None and not h.sign)
+    last: Heading | None = None
+    for heading in sorted(units, key=lambda h: (h.start, -h.end)):
+        same = last is not None and (heading.start, heading.end) == (last.start, last.end)
+        if heading.start >= stop or same:
+            kept.append(heading)
+            stop, last = heading.end, heading
+    return kept
 
 
 def names_currency(doc: Doc, start: int, stop: int) -> bool:

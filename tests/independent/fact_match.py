@@ -296,7 +296,7 @@ def part_list(r: Reader, one: Judged) -> list[dict[str, Any]]:
     found = []
     f = one.figure
     by_heading = {
-        "scale": heading_scale(r, f),
+        "scale": heading_scale(r, f) if one.match.source == "heading" else None,
         "unit": heading_unit(r, f),
     }
     for role in ROLES:

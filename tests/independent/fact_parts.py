@@ -355,7 +355,7 @@ def shares_scale(r: Reader, f: Figure) -> bool:
     last, strong = f, False
     for _ in range(32):
         parted = separator(r, behind_scale(r, last))
-        if parted is None:
+        if parted is None or not parted.closed:
             return False
         strong = strong or parted.strong
         fronted = [g for g in figures(r.text) if front(r, g).at == parted.end <= g.start]

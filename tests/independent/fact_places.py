@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 from independent.fact_data import (
     HEADING_SCALES,
+    LETTERS,
+    MONEY,
     SCALE_WORDS,
     WORDS,
     WS,
@@ -193,7 +195,10 @@ def form_within(r: Reader, span: Span) -> bool:
         for form in forms:
             for i in range(*span):
                 end = written_end(r.text, form, i)
-                if end is not None and end <= span[1] and form_stands(r.text, form, kind, i, end):
+                strange = form[0] in MONEY and at(r.text, i - 1) in LETTERS
+                if end is None or end > span[1] or strange:
+                    continue
+                if form_stands(r.text, form, kind, i, end):
                     return True
     return False
 

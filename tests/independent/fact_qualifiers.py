@@ -115,11 +115,12 @@ def after(r: Reader, f: Figure) -> Qualifier | None:
     if at(r.text, end) == "+" and at(r.text, end + 1) not in WORDS and end + 1 <= limit:
         return Qualifier("ge", end, end + 1)
     begin = end + 1 if at(r.text, end) == ")" else end
-    places: list[int] = []
+    places: list[tuple[int, bool]] = []  # whether behind a `(`
     i = run_right(r.text, begin, WS)
     if i - begin <= 8:
-        i += 1 if at(r.text, i) == "(" else 0
-        places.append(i)
+        opened = at(r.text, i) == "("
+        i += opened
+        places.append((i, opened))
         for _ in range(3):
             bridge = phrase_at(r.folded, BRIDGE, i, limit)
             if bridge is None:
@@ -127,16 +128,17 @@ def after(r: Reader, f: Figure) -> Qualifier | None:
             i = run_right(r.text, bridge[0], WS)
             if i - bridge[0] > 8:
                 break
-            places.append(i)
+            places.append((i, opened))
     gap = gap_end(r.text, end)
     if gap is not None and suffix(r, f) is None:
         word = run_right(r.folded, gap, LOWER)
         behind = gap_end(r.text, word)
         if 1 <= word - gap <= 24 and behind is not None:
-            places.append(behind + 1 if at(r.text, behind) == "(" else behind)
-    for i in places:
+            opened = at(r.text, behind) == "("
+            places.append((behind + opened, opened))
+    for i, opened in places:
         found = phrase_at(r.folded, AFTER_PHRASES, i, limit)
-        if found is not None:
+        if found is not None and not (opened and at(r.text[:limit], found[0]) != ")"):
             return Qualifier(AFTER[found[1]], i, found[0])
     return None
 
@@ -189,10 +191,10 @@ def range_of(r: Reader, first: Figure, second: Figure) -> Qualifier | None:
         return None
     starts = [end]
     if form_at(r, first) is None and scale(r, first) is None:
-        word = min(run_right(r.text, end, SPACE), end + 3)
-        letters = re.compile("[A-Za-z.]{1,12}").match(r.text, word)
-        if letters and word - end <= 2:
-            starts += range(word + 1, letters.end() + 1)
+        word = run_right(r.text, end, SPACE)
+        stop = run_right(r.folded, word, LOWER | {"."})
+        if word - end <= 2 and 1 <= stop - word <= 12 and r.folded[word:stop] not in JOINING:
+            starts.append(stop)
     for start in starts:
         for found in joiners(r, start, begin) if start <= begin else []:
             if units_fit(r, first, second) and word_fits(r, first, second, found):

@@ -294,6 +294,7 @@ class Separator(NamedTuple):
 
     end: int
     strong: bool  # a word or a dash
+    closed: bool  # behind a sign stands what F-DOUBT-SHARED-SCALE asks for
 
 
 def separator(r: Reader, pos: int) -> Separator | None:
@@ -301,7 +302,10 @@ def separator(r: Reader, pos: int) -> Separator | None:
     match = NEXT.match(r.folded, pos)
     if match is None or not (match.group("mark") or match.group("word")):
         return None
-    return Separator(match.end(), bool(match.group("word")) or match.group("mark") in DASH)
+    strong = bool(match.group("word")) or match.group("mark") in DASH
+    behind = at(r.text, match.end("mark"))
+    closed = not match.group("mark") or behind in WS | ASCII_DIGITS | frozenset("(-")
+    return Separator(match.end(), strong, closed)
 
 
 @lru_cache(maxsize=10000)
@@ -315,6 +319,7 @@ def shared(r: Reader, f: Figure) -> Form | None:
         if parted is None:
             return None
         begin = parted.end + 1 if at(r.text, parted.end) == "(" else parted.end
+        begin += at(r.text, begin) in MINUS
         there = [g for g in everything(r.text) if g.start == begin]
         if not there:
             return None
