@@ -13,8 +13,6 @@ from independent.fact_packets import packets
 
 Json = dict[str, Any]
 OPEN = [  # texts that the two read otherwise
-    "[-\u2013]\u2212[0-9]",  # a list over a dash, directly before U+2212 (F-UNIT-SHARED)
-    "[(](?:of|is|the) [^)]*$",  # `(`, then `bridge`, no `)` behind the phrase (F-AFTER)
     "(?m) [)][^\\w\n]*$",  # a space before the `)` at the end of a heading (F-HEADING, 4)
 ]
 

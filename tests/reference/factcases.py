@@ -420,7 +420,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         NUMBER,
         quote("5000", "5,000 or 5 thousand"),
         "EVIDENCE_AMBIGUOUS",
-        'Two numbers in the evidence state 5000 in ways that differ; "5" in "5,000 or 5 thousand" was t',
+        'Two numbers in the evidence state 5000 in ways that differ; "5" in "5,000 or 5 t',
     ),
     (
         "a net loss of $5 million",

@@ -307,7 +307,8 @@ def _rates() -> re.Pattern[str]:
 
 
 _CONNECTOR: Final = re.compile(
-    f"(?P<gap>[{SPACES}{BREAKS}]*)[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(-]))[{SPACES}{BREAKS}]*"
+    f"[{SPACES}{BREAKS}]*[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*"
+    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(\u2212\u2013-]))[{SPACES}{BREAKS}]*"
 )
 
 

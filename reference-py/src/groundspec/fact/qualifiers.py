@@ -122,6 +122,46 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
         return
     closers = _CLOSERS.match(folded, end, limit)
     at = closers.end() if closers else end
+    opened = folded[at - 1] == "("
+    starts = [(at, opened)]
+    for _ in range(3):
+        bridge = phrases("bridge").at(folded, at, limit)
+        white = _WHITE.match(folded, bridge, limit) if bridge > 0 else None
+        if white is None:
+            break
+        at = white.end()
+        starts.append((at, opened))
+    counted = None if amount.suffix else _COUNTED.match(folded, end, limit)
+    if counted is not None:
+        starts.append((counted.end(), counted[0].endswith("(")))
+    for start, bracket in starts:
+        stop = listed.at(folded, start, limit)
+        closed = not bracket or folded.startswith(")", stop)
+        if stop > 0 and folded[start] != "+" and closed:
+            found.setdefault(names[plain(folded[start:stop])], Span(start, stop))
+            return
+
+
+_NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])
+_CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}[(]?")
+_COUNTED: Final = re.compile(f"{GAP}[a-z]{{1,24}}{GAP}[(]?")
+_WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
+
+
+def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
+    """F-AFTER."""
+    if not document.on("F-AFTER"):
+        return
+    folded, end = document.folded, amount.end
+    limit = len(folded) if amount.within is None else amount.within.end
+    listed, names = comparator_phrases("after")
+    if folded[end : end + 1] in _NOTHING_BEHIND:
+        return
+    if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
+        found.setdefault("ge", Span(end, end + 1))
+        return
+    closers = _CLOSERS.match(folded, end, limit)
+    at = closers.end() if closers else end
     starts = [at]
     for _ in range(3):
         bridge = phrases("bridge").at(folded, at, limit)
