@@ -142,8 +142,12 @@ class _Conversion:
         ids = {row.path: row.members.take("id") for row, absent in proposed if not absent}
         self._given = {id_: None for one in ids.values() if (id_ := _id(one)) is not None}
         for row, absent in proposed:
-            if self._fields.known and self._fields.get(row.field) is None:
-                self._changes.add(FIELD_UNKNOWN, row.path, row.field, row.field)
+            unknown = self._fields.known and self._fields.get(row.field) is None
+            if unknown:  # the packet of such an absence would be refused; a claim is rejected alone
+                kept = None if absent else row.field
+                self._changes.add(FIELD_UNKNOWN, row.path, row.field, kept)
+            if absent and unknown:
+                continue
             if absent:
                 made.absences.append(self._absence(row))
             else:
