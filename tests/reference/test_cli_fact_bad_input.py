@@ -65,7 +65,7 @@ SCHEMAS = [
     (
         field(unit="zz"),
         "s.json: UNIT_UNKNOWN: Neither the pack nor the schema has the unit 'zz' (at /fields/f/uni"
-        "t)\n  hint: Give it forms under /units.\n",
+        "t)\n  hint: Give a new unit its forms in the member units of the schema.\n",
     ),
     (schema(units={"zz": {}}), "s.json: UNIT_WITHOUT_FORMS: The unit 'zz' has no form by which a"),
     (

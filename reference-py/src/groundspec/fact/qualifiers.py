@@ -142,45 +142,6 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
             return
 
 
-_NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])
-_CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}[(]?")
-_COUNTED: Final = re.compile(f"{GAP}[a-z]{{1,24}}{GAP}[(]?")
-_WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
-
-
-def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
-    """F-AFTER."""
-    if not document.on("F-AFTER"):
-        return
-    folded, end = document.folded, amount.end
-    limit = len(folded) if amount.within is None else amount.within.end
-    listed, names = comparator_phrases("after")
-    if folded[end : end + 1] in _NOTHING_BEHIND:
-        return
-    if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
-        found.setdefault("ge", Span(end, end + 1))
-        return
-    closers = _CLOSERS.match(folded, end, limit)
-    at = closers.end() if closers else end
-    starts = [at]
-    for _ in range(3):
-        bridge = phrases("bridge").at(folded, at, limit)
-        white = _WHITE.match(folded, bridge, limit) if bridge > 0 else None
-        if white is None:
-            break
-        at = white.end()
-        starts.append(at)
-    counted = None if amount.suffix else _COUNTED.match(folded, end, limit)
-    if counted is not None:
-        starts.append(counted.end())
-    for start in starts:
-        stop = listed.at(folded, start, limit)
-        closed = folded[start - 1] != "(" or folded.startswith(")", stop)
-        if stop > 0 and folded[start] != "+" and closed:
-            found.setdefault(names[plain(folded[start:stop])], Span(start, stop))
-            return
-
-
 def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     """F-RANGE-READ, F-CHANGE, F-PART-RATIO: which end of a range a figure is."""
     if not document.on("F-RANGE-READ"):

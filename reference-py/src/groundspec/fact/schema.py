@@ -7,7 +7,7 @@ from typing import Any
 
 from groundspec.core.codes import refusal
 from groundspec.fact.policy import complete as complete_policy
-from groundspec.fact.units import units_of
+from groundspec.fact.units import Units, units_of
 from groundspec.fact.values import Field, Signed, below, collapse
 from groundspec.text.lines import BREAKS
 from groundspec.text.normalise import is_settled, nfc_changes
@@ -25,7 +25,7 @@ def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
             raise refusal(
                 "UNIT_UNKNOWN",
                 f"Neither the pack nor the schema has the unit {field.unit!a}.",
-                hint="Give it forms under /schema/units.",
+                hint=_unit_hint(known, field.unit),
                 pointer=f"/schema/fields/{name}/unit",
             )
     for code, forms in units.items():
@@ -58,6 +58,17 @@ def complete(packet: Mapping[str, Any]) -> Mapping[str, Any]:
                 pointer=f"/absences/{index}/field",
             )
     return policy
+
+
+def _unit_hint(known: Units, unit: str) -> str:
+    """Name the units that have what was given as a code among their forms."""
+    found = [
+        code
+        for code, forms in known.forms.items()
+        if unit in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))
+    ]
+    meant = f"Did you mean {' or '.join(found)}? " if found else ""
+    return f"{meant}Give a new unit its forms in the member units of the schema."
 
 
 def _source(text: str) -> None:

@@ -16,7 +16,9 @@ ADVICE: Final[Mapping[str, str]] = {
     "NO_EVIDENCE": "Give the words that state the value, or their place.",
     "SPAN_INVALID": "Count in bytes, or say with --offset-unit what is counted; or give the words "
     "alone.",
-    "QUOTE_NOT_FOUND": "Quote the document word for word; only white space may differ.",
+    "QUOTE_NOT_FOUND": (
+        "Quote the document word for word; a run of white space may be another, not missing."
+    ),
     "VALUE_NOT_IN_EVIDENCE": "Cite the words that state the value, with the whole number.",
     "UNIT_NOT_IN_EVIDENCE": "Cite a place that states the value in the field's unit; nothing is "
     "converted.",
