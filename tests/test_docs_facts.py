@@ -9,9 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,32 +30,7 @@ COMPARATORS = frozenset(
 @pytest.mark.skipif(os.name != "posix", reason="the commands are those of a POSIX shell")
 def test_blocks_do_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(docs, "LINES", LINES)
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
-    environment = {**os.environ, "PATH": path, "LC_ALL": "C", "PYTHONUTF8": "1"}
-    status = 0
-    for block in docs.blocks():
-        if block.language != "console":
-            name = re.search(r"`([a-z/-]+\.[a-z]+)`:$", block.above)
-            assert name is not None, f"line {block.number}: neither commands nor a named file"
-            file = tmp_path / name[1]
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text("\n".join([*block.lines, ""]), "utf-8")
-            continue
-        for command in docs.commands(block):
-            done = subprocess.run(
-                ["sh", "-c", f"(exit {status}); {command.line}"],
-                cwd=tmp_path,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                timeout=60,
-                check=False,
-            )
-            status = done.returncode
-            output = done.stdout.decode("utf-8")
-            if not re.fullmatch(docs.pattern(command.shown), output):
-                pytest.fail(f"line {command.number}: {command.line}\ngives\n{output}")
+    docs.run_blocks(tmp_path)
 
 
 def rows(column: str) -> list[docs.Row]:

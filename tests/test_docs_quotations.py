@@ -115,21 +115,23 @@ def decide(row: Row, column: str) -> dict[str, Any]:
     return decision
 
 
-@pytest.mark.skipif(os.name != "posix", reason="the commands are those of a POSIX shell")
-def test_blocks_do_what_is_shown(tmp_path: Path) -> None:
+def run_blocks(folder: Path) -> None:
+    """Write the named files and run the commands of the document, in its order, in a folder."""
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
     environment = {**os.environ, "PATH": path, "LC_ALL": "C", "PYTHONUTF8": "1"}
     status = 0
     for block in blocks():
         if block.language != "console":
-            name = re.search(r"`([a-z-]+\.[a-z]+)`:$", block.above)
+            name = re.search(r"`([a-z/-]+\.[a-z]+)`:$", block.above)
             assert name is not None, f"line {block.number}: neither commands nor a named file"
-            (tmp_path / name[1]).write_text("\n".join([*block.lines, ""]), "utf-8")
+            file = folder / name[1]
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text("\n".join([*block.lines, ""]), "utf-8")
             continue
         for command in commands(block):
             done = subprocess.run(
                 ["sh", "-c", f"(exit {status}); {command.line}"],
-                cwd=tmp_path,
+                cwd=folder,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -141,6 +143,11 @@ def test_blocks_do_what_is_shown(tmp_path: Path) -> None:
             output = done.stdout.decode("utf-8")
             if not re.fullmatch(pattern(command.shown), output):
                 pytest.fail(f"line {command.number}: {command.line}\ngives\n{output}")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the commands are those of a POSIX shell")
+def test_blocks_do_what_is_shown(tmp_path: Path) -> None:
+    run_blocks(tmp_path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the pipeline is a POSIX shell's")
