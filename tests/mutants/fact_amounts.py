@@ -25,9 +25,9 @@ for folder, name, path, old, new in (
      "return start if end - start < 8"),
     (SCALE, "scale-behind-no-bracket", "_scale",
      'at + 1 if text.startswith(")", at) else at\n', "at\n"),
-    (SCALE, "scale-behind-no-hyphen", "_scale", " + (text[inside : inside + 1] in _HYPHENS)", ""),
+    (SCALE, "scale-behind-no-hyphen", "_scale", " + (text[inside : inside + 1] in HYPHENS)", ""),
     (SCALE, "scale-behind-a-gap-alone", "_scale",
-     "inside + (text[inside : inside + 1] in _HYPHENS)", "-1 * len(text)"),
+     "inside + (text[inside : inside + 1] in HYPHENS)", "-1 * len(text)"),
     (SCALE, "scale-word-that-goes-on", "_scale",
      "match is not None and not is_word(text, match.end())", "match is not None"),
     (SCALE, "scale-suffix-that-goes-on", "_suffix_key",
@@ -89,8 +89,8 @@ for char in "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265":
         SIGN,
     )
 for char in "-\u2010\u2011":
-    kept = tuple(other for other in amounts._HYPHENS if other != char)
-    MUTANTS.constant(f"no-scale-behind-{ord(char):x}", amounts, "_HYPHENS", kept, SCALE)
+    kept = tuple(other for other in amounts.HYPHENS if other != char)
+    MUTANTS.constant(f"no-scale-behind-{ord(char):x}", amounts, "HYPHENS", kept, SCALE)
 
 for listed, row in (
     ("scale_words", "lakh"),

@@ -163,7 +163,7 @@ for folder, name, known, old, new in (
 ):  # fmt: skip
     MUTANTS.pattern(name, numbers, known, old, new, folder)
 
-CUT = ("fact.coefficients.Coefficients.within", "if ends[row] <= end:", "if True:")
+CUT = ("fact.coefficients.Coefficients._listed", "if ends[row] <= end:", "if True:")
 MUTANTS.edits(
     "figure-that-begins-in-the-span",
     [CUT, ("text.numbers.figures", "if figure.end <= end:", "if True:")],

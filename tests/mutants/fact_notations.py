@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from groundspec.fact import notations
+from types import ModuleType
+
+from groundspec.fact import doubts, notations, parts
 from groundspec.resources import table
 from groundspec.vocab.pack import pack
 from mutants.making import Mutants
@@ -10,11 +12,18 @@ from mutants.making import Mutants
 PART, DOUBT, NOTE = "fact/part", "fact/doubt", "fact/note"
 MUTANTS = Mutants(PART, DOUBT)
 
+
+def _holder(folder: str, name: str) -> ModuleType:
+    """Give the module of a folder's rules, or the one that all of them share."""
+    module = {PART: parts, DOUBT: doubts}.get(folder, notations)
+    return module if hasattr(module, name) else notations
+
+
 for folder, name, path, old, new in (
-    (PART, "joined-behind-alone", "_joined", ") or (", ") and ("),
-    (PART, "joined-by-a-mark-without-a-digit-behind", "_joined", " and is_digit(text, end + 1)",
+    (PART, "joined-behind-alone", "joined", ") or (", ") and ("),
+    (PART, "joined-by-a-mark-without-a-digit-behind", "joined", " and is_digit(text, end + 1)",
      ""),
-    (PART, "joined-by-a-mark-without-a-digit-before", "_joined", " and is_digit(text, start - 2)",
+    (PART, "joined-by-a-mark-without-a-digit-before", "joined", " and is_digit(text, start - 2)",
      ""),
     (PART, "no-clock-behind", "_time", "if _CLOCK.match(text, end):", "if False:"),
     (PART, "clock-without-a-digit-before", "_time", " and is_digit(text, start - 2)", ""),
@@ -31,7 +40,7 @@ for folder, name, path, old, new in (
     (PART, "every-raised-base-is-a-part", "_power", ' and text[start:end] == "10"', ""),
     (PART, "ten-with-raised-digits-is-whole", "_power",
      'is_in(text, end, "superscript-digit") or ', ""),
-    (PART, "ten-with-a-raised-sign-is-whole", "_power", " or _RAISING.match(text, end)", ""),
+    (PART, "ten-with-a-raised-sign-is-whole", "_power", " or RAISING.match(text, end)", ""),
     (PART, "whole-before-a-fraction-is-whole", "_component",
      "_FRACTION_BEHIND.match(text, figure.end) is not None", "False"),
     (PART, "fraction-behind-a-digit-is-whole", "_component",
@@ -41,27 +50,27 @@ for folder, name, path, old, new in (
     (PART, "figure-before-a-comma-is-whole", "_point", '(".", ",")', '(".",)'),
     (PART, "figure-before-a-point-is-whole", "_point", '(".", ",")', '(",",)'),
     (PART, "figure-at-a-full-stop-is-a-part", "_point", " and is_digit(text, end + 1)", ""),
-    (PART, "group-marks-do-not-join", "_group", '_joined(document, amount, "group-mark") or ', ""),
+    (PART, "group-marks-do-not-join", "_group", 'joined(document, amount, "group-mark") or ', ""),
     (PART, "group-spaces-do-not-join", "_group",
-     ' or _spaced(document, amount, "group-space")', ""),
-    (PART, "group-behind-any-figure", "_spaced",
+     ' or spaced(document, amount, "group-space")', ""),
+    (PART, "group-behind-any-figure", "spaced",
      '("." not in head and "," not in head) and (len(head) <= 3)', "True"),
-    (PART, "group-behind-a-decimal", "_spaced", '("." not in head and "," not in head)',
+    (PART, "group-behind-a-decimal", "spaced", '("." not in head and "," not in head)',
      '("," not in head)'),
-    (PART, "group-behind-four-digits", "_spaced", "(len(head) <= 3)", "(len(head) <= 4)"),
-    (PART, "group-behind-two-digits", "_spaced", "(len(head) <= 3)", "(len(head) <= 2)"),
-    (PART, "group-before-of-four-digits", "_spaced", "and len(head) <= 3\n",
+    (PART, "group-behind-four-digits", "spaced", "(len(head) <= 3)", "(len(head) <= 4)"),
+    (PART, "group-behind-two-digits", "spaced", "(len(head) <= 3)", "(len(head) <= 2)"),
+    (PART, "group-before-of-four-digits", "spaced", "and len(head) <= 3\n",
      "and len(head) <= 4\n"),
-    (PART, "group-before-of-two-digits", "_spaced", 'and len(head) <= 3\n', "and len(head) <= 2\n"),
-    (PART, "group-before-a-decimal", "_spaced", 'return "." not in head and', "return"),
-    (PART, "group-of-any-digits-before", "_spaced", "and _THREE.match(text, start)",
+    (PART, "group-before-of-two-digits", "spaced", 'and len(head) <= 3\n', "and len(head) <= 2\n"),
+    (PART, "group-before-a-decimal", "spaced", 'return "." not in head and', "return"),
+    (PART, "group-of-any-digits-before", "spaced", "and _THREE.match(text, start)",
      "and True"),
-    (PART, "times-does-not-join", "_chain", 'if _joined(document, amount, "times"):', "if False:"),
-    (PART, "chain-of-two", "_chain", "joined >= 2", "joined >= 1"),
-    (PART, "chain-of-four", "_chain", "joined >= 2", "joined >= 3"),
-    (PART, "chain-looks-behind-alone", "_chain", "joined, at = joined + 1, before.start",
+    (PART, "times-does-not-join", "_chain", 'if joined(document, amount, "times"):', "if False:"),
+    (PART, "chain-of-two", "_chain", "found >= 2", "found >= 1"),
+    (PART, "chain-of-four", "_chain", "found >= 2", "found >= 3"),
+    (PART, "chain-looks-behind-alone", "_chain", "found, at = found + 1, before.start",
      "at = before.start"),
-    (PART, "chain-looks-before-alone", "_chain", "joined, at = joined + 1, behind.end",
+    (PART, "chain-looks-before-alone", "_chain", "found, at = found + 1, behind.end",
      "at = behind.end"),
     (PART, "no-tolerance-before", "_tolerance", "for back in range(1, 6):", "for back in ():"),
     (PART, "tolerance-before-the-figure-alone", "_tolerance", "(amount.figure.start, start)",
@@ -115,7 +124,7 @@ for folder, name, path, old, new in (
     (DOUBT, "no-superscript-digits-behind", "_superscript",
      'is_in(text, end, "superscript-digit") or ', ""),
     (DOUBT, "no-raised-signs-behind", "_superscript",
-     " or _RAISING.match(text, end) is not None", ""),
+     " or RAISING.match(text, end) is not None", ""),
     (DOUBT, "superscript-behind-ten", "_superscript", 'text[start:end] == "10" or ', ""),
     (DOUBT, "superscript-behind-a-composite", "_superscript", " or amount.figure.rule", ""),
     (DOUBT, "dash-with-a-unit", "_dash", "amount.unit is not None or ", ""),
@@ -151,7 +160,7 @@ for folder, name, path, old, new in (
      'before not in pack()["number_scales"] and ', ""),
     (DOUBT, "words-that-agree", "_words", " and amount.figure.number.text() != str(said)", ""),
     (DOUBT, "list-behind-alone", "_respectively",
-     "and not _LISTED_BEFORE.search(folded, max(0, amount.front - 16), amount.front)", "and True"),
+     "and not _listed_before(folded, amount.front)", "and True"),
     (DOUBT, "list-before-alone", "_respectively",
      "and not _LISTED_BEHIND.match(folded, amount.end)", "and True"),
     (DOUBT, "respectively-at-any-figure", "_respectively",
@@ -170,16 +179,17 @@ for folder, name, path, old, new in (
     (NOTE, "note-behind-the-figure-alone", "note", " or _NOTE_DIRECT.match(text, amount.end)", ""),
     (NOTE, "note-behind-no-space", "note", "return bool(", "return False and bool("),
 ):  # fmt: skip
-    MUTANTS.edit(name, f"fact.notations.{path}", old, new, folder)
+    module = _holder(folder, path).__name__.removeprefix("groundspec.")
+    MUTANTS.edit(name, f"{module}.{path}", old, new, folder)
 
 for folder, name, known, old, new in (
     (PART, "clock-of-one-digit", "_CLOCK", "{2}", "{1,2}"),
     (PART, "clock-of-three-digits", "_CLOCK", "(?![0-9])", ""),
     (PART, "three-digits-and-a-fourth", "_THREE", "(?![0-9])", ""),
-    (PART, "raising-without-a-raised-plus", "_RAISING", "\u207a", ""),
-    (PART, "raising-without-a-raised-minus", "_RAISING", "\u207b", ""),
-    (PART, "raising-without-a-caret-and-a-plus", "_RAISING", "[-+", "[-"),
-    (DOUBT, "raising-without-a-caret-and-a-digit", "_RAISING", "0-9", ""),
+    (PART, "raising-without-a-raised-plus", "RAISING", "\u207a", ""),
+    (PART, "raising-without-a-raised-minus", "RAISING", "\u207b", ""),
+    (PART, "raising-without-a-caret-and-a-plus", "RAISING", "[-+", "[-"),
+    (DOUBT, "raising-without-a-caret-and-a-digit", "RAISING", "0-9", ""),
     (PART, "fraction-behind-one-space-alone", "_FRACTION_BEHIND", "{0,2}", "{0,1}"),
     (PART, "fraction-behind-three-spaces", "_FRACTION_BEHIND", "{0,2}", "{0,3}"),
     (PART, "fraction-without-quarters", "_FRACTION_BEHIND", "\xbc-\xbe", ""),
@@ -213,7 +223,7 @@ for folder, name, known, old, new in (
     (NOTE, "note-of-one-digit-behind-a-caret", "_NOTE_DIRECT", "{1,2}", "{1}"),
     (NOTE, "note-of-no-letter-behind-a-caret", "_NOTE_DIRECT", "(?:[A-Za-z]|", "(?:"),
 ):  # fmt: skip
-    MUTANTS.pattern(name, notations, known, old, new, folder)
+    MUTANTS.pattern(name, _holder(folder, known), known, old, new, folder)
 
 
 def _numbers() -> dict[str, list[int]]:

@@ -160,11 +160,18 @@ def _children(container: Any) -> Iterable[Any]:
     return container if isinstance(container, list | tuple) else container.values()
 
 
+_LEAVES: Final = frozenset([str, int, bool, type(None)])
+
+
 def _too_deep(value: Any, containers: tuple[type, ...]) -> bool:
     """J-DEPTH, of a value: level by level, so that it needs no stack and ends in a circle too."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
-        distinct = {id(item): item for item in level if isinstance(item, containers)}
+        distinct = {
+            id(item): item
+            for item in level
+            if type(item) not in _LEAVES and isinstance(item, containers)
+        }
         if not distinct:
             return False
         level = [child for item in distinct.values() for child in _children(item)]
@@ -210,6 +217,9 @@ def _copy(value: Any, path: list[str | int], defects: list[Refusal]) -> Any:
     if isinstance(value, Mapping):
         return _copy_object(value, path, defects)
     if isinstance(value, list | tuple):
+        copy = _copy_plain(value)
+        if copy is not None:
+            return copy
         return [_copy(item, [*path, index], defects) for index, item in enumerate(value)]
     if isinstance(value, float) and isfinite(value):
         _note(defects, "NUMBER_FORM", path, f"The number {value!r} is a float.")
@@ -217,6 +227,22 @@ def _copy(value: Any, path: list[str | int], defects: list[Refusal]) -> Any:
         kind = "not a number" if isinstance(value, float) else f"a {type(value).__name__}"
         _note(defects, "JSON_INVALID", path, f"The value is {kind}, which JSON does not have.")
     return None
+
+
+_PLAIN_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False)
+_PLAIN_DECODER: Final = json.JSONDecoder(
+    parse_int=_integer, parse_float=_doubtful, parse_constant=_doubtful
+)
+
+
+def _copy_plain(items: list[Any] | tuple[Any, ...]) -> list[Any] | None:
+    """A copy made by the library, if it equals the list; else something is to be looked at."""
+    try:
+        text = _PLAIN_ENCODER.encode(items)
+        copy: list[Any] = _PLAIN_DECODER.decode(text)
+    except (_DoubtError, TypeError, ValueError, RecursionError):
+        return None
+    return copy if copy == items and _is_scalar(text) else None
 
 
 def _copy_string(text: str, path: list[str | int], defects: list[Refusal]) -> str:

@@ -31,7 +31,8 @@ _NOTE: Final = re.compile(NOTE)
 _BEFORE_MINUS: Final = WHITE_SET | frozenset(
     "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265"
 )
-_HYPHENS: Final = ("-", "\u2010", "\u2011")
+NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])  # what no scale and no qualifier begins with
+HYPHENS: Final = ("-", "\u2010", "\u2011")
 _SHARED_MOST: Final = 32
 
 
@@ -87,7 +88,7 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     line = document.lines.at(figure.start)
     row = document.tables.is_row(line)
     cell = document.tables.cell_of(line, figure.start)
-    front = _front(document, figure, wanted)
+    front = _front(document, figure, line, wanted)
     scale, scale_at = _scale(document, figure, front.prefix, wanted)
     behind = figure.end if scale_at is None else scale_at.end
     limit = cell.end if row and cell is not None else len(document.text)
@@ -121,7 +122,7 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     )
 
 
-def _front(document: Document, figure: Figure, wanted: str | None) -> _Front:
+def _front(document: Document, figure: Figure, line: Line, wanted: str | None) -> _Front:
     """F-FRONT: the signs, bracket and prefix form that belong to a figure at its left."""
     text = document.text
     at, minus, bracket = figure.start, -1, -1
@@ -130,7 +131,7 @@ def _front(document: Document, figure: Figure, wanted: str | None) -> _Front:
         if prefix is None:
             gap = _back_gap(text, at)
             found = document.units.prefix_before(text, gap, wanted) or _alone_above(
-                document, at, wanted
+                document, line, at, wanted
             )
             if found is not None:
                 prefix, at = found, found.start
@@ -148,13 +149,12 @@ def _front(document: Document, figure: Figure, wanted: str | None) -> _Front:
 _ALONE: Final = re.compile(f"[^{SPACES}{BREAKS}0-9]{{1,8}}")
 
 
-def _alone_above(document: Document, at: int, wanted: str | None) -> Form | None:
+def _alone_above(document: Document, line: Line, at: int, wanted: str | None) -> Form | None:
     """Give the prefix form that is all of the last line with a cell above, at most two up.
 
     The offset is where its own line begins, but for spaces.
     """
     text, lines = document.text, document.lines
-    line = lines.at(at)
     if not line.number or text[line.start : at].strip(SPACES_TEXT):
         return None
     above = next(
@@ -191,9 +191,11 @@ def _scale(
     """F-SCALE-WORD, F-SCALE-SUFFIX."""
     text = document.text
     at = figure.end
+    if text[at : at + 1] in NOTHING_BEHIND:
+        return 0, None
     inside = at + 1 if text.startswith(")", at) else at
     gap = _GAP.match(text, inside)
-    start = gap.end() if gap else inside + (text[inside : inside + 1] in _HYPHENS)
+    start = gap.end() if gap else inside + (text[inside : inside + 1] in HYPHENS)
     if document.on("F-SCALE-WORD"):
         match = _scale_word().match(document.folded, start)
         if match is not None and not is_word(text, match.end()):
@@ -310,11 +312,16 @@ _CONNECTOR: Final = re.compile(
     f"[{SPACES}{BREAKS}]*[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*"
     f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(\u2212\u2013-]))[{SPACES}{BREAKS}]*"
 )
+PARTING: Final = (
+    WHITE_SET | number_set("dash") | frozenset("),;aotAOT")
+)  # what can stand directly behind a figure of a list that goes on
 
 
 def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> Form | None:
     """F-UNIT-SHARED: the unit of the last figure of a list that this one belongs to."""
     text, at = document.text, behind
+    if text[at : at + 1] not in PARTING:
+        return None
     for _ in range(_SHARED_MOST):
         match = _CONNECTOR.match(document.folded, at, limit)
         if match is None or not (match["mark"] or match["word"]):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -32,6 +32,7 @@ class Coefficients:
         self._text = source.text
         self._effort = source.effort
         self._looked = 0
+        self._failed: dict[Hashable, bytearray] = {}  # the rows that are not to be given again
 
     @cached_property
     def _rows(self) -> dict[int, tuple[array[int], array[int]]]:
@@ -45,24 +46,35 @@ class Coefficients:
                 ends.append(figure.end)
         return rows
 
-    def within(self, coefficient: int, start: int, end: int, failed: bytearray) -> Iterator[Found]:
-        """Yield the figures in a span with a coefficient, but for the rows that ``failed`` marks.
+    def within(self, coefficient: int, start: int, end: int, key: Hashable) -> Iterable[Found]:
+        """Give the figures in a span with a coefficient, but for those that failed for a key.
 
-        ``failed`` is made as long as there are rows once they are made.
+        A key belongs to one coefficient.
         """
-        short = end - start <= _EACH
-        self._looked += 0 if short else end - start
-        if short or self._looked <= len(self._text):
-            for figure in figures(self._text, start, end):
-                self._effort.figures += 1
-                if figure.number is not None and figure.number.coefficient == coefficient:
-                    yield Found(figure, -1)
-            return
+        if end - start <= _EACH:
+            return list(self._read(coefficient, start, end))
+        self._looked += end - start
+        if self._looked <= len(self._text):
+            return self._read(coefficient, start, end)
+        return self._listed(coefficient, start, end, key)
+
+    def _read(self, coefficient: int, start: int, end: int) -> Iterator[Found]:
+        for figure in figures(self._text, start, end):
+            self._effort.figures += 1
+            if figure.number is not None and figure.number.coefficient == coefficient:
+                yield Found(figure, -1)
+
+    def fail(self, key: Hashable, row: int) -> None:
+        """Note that the figure of a row is not to be given for a key again."""
+        self._failed[key][row] = True
+
+    def _listed(self, coefficient: int, start: int, end: int, key: Hashable) -> Iterator[Found]:
         if coefficient not in self._rows:
             return
         starts, ends = self._rows[coefficient]
-        if not failed:
-            failed.extend(bytes(len(starts)))
+        failed = self._failed.get(key)
+        if failed is None:
+            failed = self._failed[key] = bytearray(len(starts))
         row, high = bisect_left(starts, start), bisect_left(starts, end)
         while (row := failed.find(0, row, high)) >= 0:
             if ends[row] <= end:

@@ -9,7 +9,9 @@ from typing import Final, NamedTuple
 from groundspec.fact.amounts import Amount, Span, read_amount
 from groundspec.fact.coefficients import Coefficients
 from groundspec.fact.document import Document
-from groundspec.fact.notations import doubtful, note, part_of
+from groundspec.fact.doubts import doubtful
+from groundspec.fact.notations import beside, note
+from groundspec.fact.parts import part_of
 from groundspec.fact.qualifiers import Qualifiers, bridged, qualifiers
 from groundspec.fact.tables import Heading
 from groundspec.fact.values import Field, Signed
@@ -78,8 +80,6 @@ class Matcher:
         self._document = document
         self._found = found
         self._coefficients = Coefficients(document.source)
-        # what matches no figure again: see the members of fields that `match` looks at
-        self._failed: dict[tuple[object, ...], bytearray] = {}
 
     def matches(self, field: Field, value: Signed, span: Span, cited: Cited) -> Iterator[Match]:
         """Yield the figures in a span that match a value, in order.
@@ -87,10 +87,10 @@ class Matcher:
         The other end of a range than the field's does not (F-MATCH).
         """
         document = self._document
+        # the members of fields that `match` looks at
         key = (field.unit, field.type, field.sign, field.comparator, value, cited)
-        failed = self._failed.setdefault(key, bytearray())
         other = _OTHER_END.get(field.comparator)
-        found = self._coefficients.within(value.number.coefficient, *span, failed)
+        found = self._coefficients.within(value.number.coefficient, *span, key)
         for figure, row in found:
             if figure.rule in document.without:
                 continue
@@ -98,7 +98,7 @@ class Matcher:
             if match is not None and other not in match.qualifiers.comparators:
                 yield match
             elif row >= 0:
-                failed[row] = True
+                self._coefficients.fail(key, row)
 
     def match(self, field: Field, value: Signed, figure: Figure, cited: Cited) -> Match | None:
         """Give how a figure with the value's coefficient matches it, or None (F-MATCH)."""
@@ -122,6 +122,7 @@ class Matcher:
         if dropped and cited.sign and amount.sign is None:
             return None
         parts = [*(["sign"] if sign_missing else []), *missing]
+        near = beside(document.text, figure)
         heading_unit, other, unit_missing, conflict = self._unit(field, amount)
         if unit_missing and not cited.unit:
             parts.append("unit")
@@ -145,8 +146,8 @@ class Matcher:
             conflict=conflict,
             derived=derived,
             qualifiers=qualifiers(document, amount),
-            part=part_of(document, amount),
-            doubtful=doubtful(document, amount) or _level(document, amount, field),
+            part=part_of(document, amount, near),
+            doubtful=doubtful(document, amount, near) or _level(document, amount, field),
             negated=_negated(document, amount),
             sign_word=_sign_word(document, amount, field, value),
             other_year=_other_year(document, amount, field),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from groundspec.fact.amounts import Amount, Span, read_amount
+from groundspec.fact.amounts import NOTHING_BEHIND, Amount, Span, read_amount
 from groundspec.fact.document import Document
 from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import DASHES, Figure, figure_before, figures, is_word
@@ -102,7 +102,6 @@ def _open(document: Document, start: int, end: int) -> bool:
     return not phrases("copulas").all(document.folded, start, end)
 
 
-_NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])
 _CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}[(]?")
 _COUNTED: Final = re.compile(f"{GAP}[a-z]{{1,24}}{GAP}[(]?")
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
@@ -115,7 +114,7 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     folded, end = document.folded, amount.end
     limit = len(folded) if amount.within is None else amount.within.end
     listed, names = comparator_phrases("after")
-    if folded[end : end + 1] in _NOTHING_BEHIND:
+    if folded[end : end + 1] in NOTHING_BEHIND:
         return
     if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))

@@ -120,16 +120,11 @@ class Reader:
         self._stop("F-EVIDENCE", item is None)
         if item is None or canonical is None:  # only where a rule is left out
             raise _Stop("")
-        reading = Reading(
-            claim,
-            field=field,
-            value=canonical,
-            string=number is None,
-            low_confidence=self._unsure(claim),
-        )
-        if number is None:
-            return self._string(reading, claim, item)
-        return self._number(reading, claim, items, number)
+        unsure = self._unsure(claim)
+        if number is not None:
+            return self._number(claim, field, canonical, unsure, items, number)
+        reading = Reading(claim, None, field, canonical, string=True, low_confidence=unsure)
+        return self._string(reading, claim, item)
 
     def _typed(self, field: Field, value: str | int) -> tuple[str | None, Signed | None]:
         """F-VALUE, F-TYPE: the canonical value and, of a number field, the number."""
@@ -237,11 +232,16 @@ class Reader:
     # --- Numbers ----------------------------------------------------------------------------------
 
     def _number(
-        self, reading: Reading, claim: Mapping[str, Any], items: Mapping[str, _Item], number: Signed
+        self,
+        claim: Mapping[str, Any],
+        field: Field,
+        value: str,
+        unsure: bool,
+        items: Mapping[str, _Item],
+        number: Signed,
     ) -> Reading:
-        field, item = reading.field, items["value"]
-        assert field is not None
-        known: dict[str, Any] = {"field": field, "value": reading.value}
+        item = items["value"]
+        known: dict[str, Any] = {"field": field, "value": value}
         cited = self._roles.cited(items)
         found = _Choice()
         first: Span | None = None
@@ -264,8 +264,8 @@ class Reader:
             claim,
             "F-OTHER-UNIT" if other_unit else None,
             field,
-            reading.value,
-            low_confidence=reading.low_confidence,
+            value,
+            low_confidence=unsure,
             evidence=span,
             match=match,
             parts=parts,
@@ -363,6 +363,8 @@ _LINE_HYPHEN: Final = re.compile("-\n")
 
 def same_words(one: str, two: str) -> bool:
     """Say whether two texts are equal but for white space and hyphens at line ends (F-VERBATIM)."""
+    if one == two:
+        return True
     if much_longer(one, two):
         return False
     return collapse(one) == collapse(two) or _unbroken(one) == _unbroken(two)

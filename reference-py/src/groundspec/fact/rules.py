@@ -7,8 +7,9 @@ from typing import Final
 
 from groundspec.core.rules import Finding, Mark, Rule
 from groundspec.fact.amounts import Span
+from groundspec.fact.doubts import DOUBTS
 from groundspec.fact.matching import Match
-from groundspec.fact.notations import DOUBTS, PARTS
+from groundspec.fact.parts import PARTS
 from groundspec.fact.reading import Reading, qualified
 
 Test = Callable[[Reading], Finding | None]
@@ -156,7 +157,7 @@ RULES: Final = tuple(
     dict.fromkeys(
         [
             *_READ,
-            *(row.rule for row in (*PARTS, *DOUBTS)),
+            *(row.rule for row in (*PARTS.rows, *DOUBTS.rows)),
             *(rule.id for rule in (*REJECTS, *FLAGS, *INFOS)),
         ]
     )

@@ -98,10 +98,13 @@ class _Forms:
         self.in_line = "|".join(_pattern(form, LINE_GAP) for form in ordered) or "(?!)"
         self._by_first: dict[str, list[str]] = {}
         self._by_last: dict[str, list[tuple[str, int, int]]] = {}
+        tails: dict[str, list[str]] = {}
         for form in ordered:
             self._by_first.setdefault(form[0], []).append(form)
             gaps = form.count(" ")
             self._by_last.setdefault(form[-1], []).append((form, len(form), len(form) + 7 * gaps))
+            tails.setdefault(form[-1], []).append(form.rpartition(" ")[2])
+        self._tails = {last: tuple(words) for last, words in tails.items()}
 
     def starting(self, text: str, at: int, end: int) -> Iterable[re.Match[str]]:
         if at >= end:
@@ -112,7 +115,7 @@ class _Forms:
                 yield match
 
     def ending(self, text: str, end: int) -> Iterable[re.Match[str]]:
-        if not end:
+        if not end or not text.endswith(self._tails.get(text[end - 1], ()), 0, end):
             return
         for form, shortest, longest in self._by_last.get(text[end - 1], ()):
             if text.find(form.partition(" ")[0], max(0, end - longest), end) < 0:

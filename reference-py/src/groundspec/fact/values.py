@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
 
 from groundspec.text.lines import BREAKS, FOLD, SPACES, WHITE
-from groundspec.text.numbers import Number, figure_at
+from groundspec.text.numbers import LONGEST, Number, figure_at, number_of
 from groundspec.vocab.pack import pack
 
 _PART: Final = 256
@@ -29,6 +29,8 @@ class Signed(NamedTuple):
 def parse(written: str | int) -> Signed | None:
     """Give the number that a string or integer is written as, or None (F-VALUE)."""
     text = written.strip(WHITE) if isinstance(written, str) else str(written)
+    if len(text) <= LONGEST and text.isdecimal() and text.isascii():
+        return Signed(number_of(text, 0), False)
     negative = text[:1] in ("-", "\u2212")
     digits = text[1:] if negative else text
     figure = figure_at(digits, 0) if digits else None

@@ -12,6 +12,7 @@ from collections.abc import Collection
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
+from string import ascii_letters
 from typing import Final, NamedTuple
 
 from groundspec.text.classes import CLASS_OF
@@ -33,6 +34,7 @@ _STOP: Final = re.compile(
 _STOP_CHARS: Final = ".\n;!?\u2022\x0c\r\x0b\x85\u2028\u2029"
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
 _ABBREVIATED: Final = re.compile("[a-z.]{1,16}$")
+_ABBREVIATING: Final = frozenset(ascii_letters + ".\u017f\u0130\u0131")  # folded, one of those
 
 
 class Cell(NamedTuple):
@@ -133,18 +135,28 @@ class Sentences:
         self._always = always
         self._before: dict[int, int] = {}
 
+    @cached_property
+    def _chars(self) -> list[str]:
+        """The code points of the text with which a stop begins; one at least."""
+        return [char for char in _STOP_CHARS if char in self._text] or [_STOP_CHARS[0]]
+
     def before(self, offset: int) -> int:
-        """Give where the sentence before an offset begins, at most 200 code points back."""
+        """Give where the sentence before an offset begins, at most 200 code points back.
+
+        That is the offset itself if nothing but white space lies between.
+        """
         found = self._before.get(offset)
         if found is None:
-            found = self._before[offset] = self._look_back(offset)
+            start = self._look_back(offset)
+            blank = not self._text[start:offset].strip(WHITE)
+            found = self._before[offset] = offset if blank else start
         return found
 
     def _look_back(self, offset: int) -> int:
         """Go back from one code point that may be a stop to the one before."""
         text, low = self._text, max(0, offset - REACH)
         at = offset
-        while (at := max([text.rfind(char, low, at) for char in _STOP_CHARS])) >= 0:
+        while (at := max([text.rfind(char, low, at) for char in self._chars])) >= 0:
             match = _STOP.match(text, at, offset)
             if match is not None and self._stops(match):
                 return match.end()
@@ -162,6 +174,8 @@ class Sentences:
         if match[0] != ".":
             return True
         text, at = self._text, match.start()
+        if text[at - 1 : at] not in _ABBREVIATING:
+            return True
         before = text[max(0, at - 17) : at].translate(FOLD)
         found = _ABBREVIATED.search(before)
         if found is None or (found.start() and CLASS_OF[before[found.start() - 1]] in "LMD"):

@@ -1,0 +1,210 @@
+"""What makes a figure doubtful, having two readings (F-DOUBT)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from groundspec.fact.amounts import HYPHENS, PARTING, Amount, scale_of_list
+from groundspec.fact.document import Document
+from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, spaced
+from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE, WHITE_SET
+from groundspec.text.numbers import figure_before, is_in, is_word, number_set
+from groundspec.vocab.pack import GAP, pack, phrases
+
+
+def doubtful(document: Document, amount: Amount, beside: Beside) -> bool:
+    """F-DOUBT: whether a figure has two readings."""
+    return DOUBTS.hold(document, amount, beside)
+
+
+def _quotient(_: Document, amount: Amount) -> bool:
+    return amount.figure.doubtful
+
+
+def _space(document: Document, amount: Amount) -> bool:
+    return spaced(document, amount, " ")
+
+
+_BROKEN: Final = re.compile(
+    f",(?=[{SPACES}{BREAKS}]{{1,15}}[0-9])[{SPACES}]*[\\t{BREAKS}][{SPACES}{BREAKS}]*[0-9]{{3}}(?![0-9])"
+)
+
+
+def _break(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if "," not in text[max(0, start - 16) : start] and not text.startswith(",", end):
+        return False
+    if _BROKEN.match(text, end) and _ends_with_group(text[start:end]):
+        return True
+    for at in range(start - 1, max(-1, start - 17), -1):
+        broken = _BROKEN.match(text, at) if text[at] == "," else None
+        if broken is not None and broken.end() == start + 3:
+            before = figure_before(text, at)
+            return before is not None and _ends_with_group(text[before.start : at])
+    return False
+
+
+def _ends_with_group(head: str) -> bool:
+    return "." not in head and (len(head) <= 3 or "," in head)
+
+
+def _superscript(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    raised = is_in(text, end, "superscript-digit") or RAISING.match(text, end) is not None
+    return raised and not (text[start:end] == "10" or amount.figure.rule)
+
+
+def _dash(document: Document, amount: Amount) -> bool:
+    text, start = document.text, amount.figure.start
+    if amount.unit is not None or not is_in(text, start - 1, "minus"):
+        return False
+    spaced = start > 2 and text[start - 2] in SPACE_SET - {"\t"} and is_word(text, start - 3)
+    return spaced and amount.front == start - 1
+
+
+def _unsure_sign(document: Document, amount: Amount) -> bool:
+    text, folded, end = document.text, document.folded, amount.figure.end
+    if amount.sign is not None and not (amount.bracketed and text[amount.sign.start] == "("):
+        return False
+    cell = amount.cell
+    if (
+        amount.row
+        and cell is not None
+        and cell is not amount.line.cells[0]
+        and document.tables.is_number_cell(cell)
+    ):
+        return False
+    if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in ".,;)" + WHITE):
+        return True
+    start = amount.front
+    if amount.bracketed:
+        return amount.sign is None and not amount.magnitude and _copula(folded, start)
+    at = start
+    while at > 0 and start - at < 8 and text[at - 1] in " \xa0":
+        at -= 1
+    if at < start and is_in(text, at - 1, "minus"):
+        return _copula(folded, at - 1)
+    return False
+
+
+def _copula(folded: str, end: int) -> bool:
+    found = phrases("copulas").all(folded, max(0, end - 24), end)
+    return bool(found) and found[-1].end() < end and not folded[found[-1].end() : end].strip(WHITE)
+
+
+_POINTED: Final = re.compile("[0-9]{1,3}\\.[0-9]{3}")
+
+
+def _locale(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    pointed = "." in text[start:end] and _POINTED.fullmatch(text, start, end) is not None
+    return pointed and document.decimal_comma
+
+
+_NUMBER_WORDS: Final = re.compile("([a-z]+)(?:[ \xa0-]([a-z]+))?[ \xa0\n]?\\($")
+
+
+_LAST_WORD: Final = re.compile("([a-z]+)[ \xa0-]?$")
+
+
+def _words(document: Document, amount: Amount) -> bool:
+    if not amount.bracketed or amount.figure.number is None:
+        return False
+    folded, text = document.folded, document.text
+    at = amount.figure.start
+    if not text.startswith("(", at - 1):
+        return False
+    match = _NUMBER_WORDS.search(folded, max(0, at - 24), at)
+    if match is None:
+        return False
+    words = pack()["number_words"]
+    first, last = (None, match[1]) if match[2] is None else (match[1], match[2])
+    if last not in words:
+        return False
+    said, before = words[last], first
+    if first in words and words[first] >= 20 and words[last] < 10:
+        said += words[first]
+        before = None
+    if before is None:
+        word = _LAST_WORD.search(folded, max(0, match.start() - 16), match.start())
+        before = None if word is None else word[1]
+    return before not in pack()["number_scales"] and amount.figure.number.text() != str(said)
+
+
+def _count(document: Document, amount: Amount) -> bool:
+    joined = _GAP_OR_HYPHEN.match(document.folded, amount.figure.end)
+    return joined is not None and _count_word().match(document.folded, joined.end()) is not None
+
+
+_LISTED_BEHIND: Final = re.compile(
+    f"[{SPACES}{BREAKS}]*+(?:,[{SPACES}{BREAKS}]*+)?(?:and|or)[{SPACES}{BREAKS}]++[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]++[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]"
+)
+_LISTED_BEFORE: Final = re.compile(
+    f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$"
+)
+
+
+def _respectively(document: Document, amount: Amount) -> bool:
+    folded = document.folded
+    if (
+        not amount.shared
+        and not _LISTED_BEHIND.match(folded, amount.end)
+        and not _listed_before(folded, amount.front)
+    ):
+        return False
+    end = document.sentence_behind(amount.end, amount.within)
+    return bool(phrases("respective_words").all(folded, amount.end, end))
+
+
+def _listed_before(folded: str, front: int) -> bool:
+    before = folded[max(0, front - 16) : front]
+    return before.rstrip(WHITE)[-1:] in _LIST_WORDS and bool(_LISTED_BEFORE.search(before))
+
+
+_LIST_WORDS: Final = frozenset("dr,")  # how what parts figures before the last of them ends
+
+
+def _shared_scale(document: Document, amount: Amount) -> bool:
+    figure = amount.figure
+    if amount.scale_at is not None or (amount.suffix is not None and not amount.shared):
+        return False
+    if amount.unit is None and _YEAR.fullmatch(document.text, figure.start, figure.end):
+        return False
+    return scale_of_list(document, figure.end)
+
+
+_YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
+
+
+def _loose_suffix(document: Document, amount: Amount) -> bool:
+    span = amount.scale_at
+    if span is None or span.start == amount.figure.end:
+        return False
+    return document.text[span.start : span.end] in ("k", "m", "b")
+
+
+_GAP_OR_HYPHEN: Final = re.compile(f"{GAP}|[-\u2010\u2011]")
+
+
+@cache
+def _count_word() -> re.Pattern[str]:
+    words = sorted(pack()["count_words"], key=lambda word: (-len(word), word))
+    return re.compile(f"(?:{'|'.join(map(re.escape, words))})(?![a-z0-9])")
+
+
+DOUBTS: Final = Notations(
+    Notation("F-DOUBT-FRACTION", _quotient),
+    Notation("F-DOUBT-SPACE", _space, frozenset(" ")),
+    Notation("F-DOUBT-BREAK", _break),
+    Notation("F-DOUBT-SUPERSCRIPT", _superscript, RAISED),
+    Notation("F-DOUBT-DASH", _dash, number_set("minus")),
+    Notation("F-DOUBT-SIGN", _unsure_sign, plain=True),
+    Notation("F-DOUBT-POINT", _locale),
+    Notation("F-DOUBT-WORDS", _words, frozenset("(")),
+    Notation("F-DOUBT-COUNT", _count, behind=WHITE_SET | frozenset(HYPHENS), plain=True),
+    Notation("F-DOUBT-SUFFIX", _loose_suffix, plain=True),
+    Notation("F-DOUBT-RESPECTIVELY", _respectively, plain=True),
+    Notation("F-DOUBT-SHARED-SCALE", _shared_scale, behind=PARTING, plain=True),
+)

@@ -1,0 +1,222 @@
+"""What makes a figure a part of a larger notation (F-PART)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from groundspec.fact.amounts import Amount
+from groundspec.fact.document import Document
+from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, joined, spaced
+from groundspec.fact.qualifiers import is_second_of_ratio
+from groundspec.text.classes import CLASS_OF, members
+from groundspec.text.letters import is_capital, is_currency
+from groundspec.text.lines import SPACE_SET, SPACES
+from groundspec.text.numbers import (
+    exponent_from,
+    figure_at,
+    figure_before,
+    goes_on,
+    is_digit,
+    is_in,
+    is_letter,
+    is_note_letter,
+    is_word,
+    number_set,
+    power_from,
+)
+from groundspec.vocab.pack import pack, phrases
+
+
+def part_of(document: Document, amount: Amount, beside: Beside) -> bool:
+    """F-PART: whether a figure is a part of a larger notation."""
+    return PARTS.hold(document, amount, beside)
+
+
+def _slash(document: Document, amount: Amount) -> bool:
+    return joined(document, amount, "slash")
+
+
+_RATIO: Final = re.compile(":1(?:\\.0+)?(?![0-9:]|\\.[0-9])")
+_CLOCK: Final = re.compile(":[0-9]{2}(?![0-9])")
+
+
+def _time(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if _CLOCK.match(text, end):
+        return True
+    return text.startswith(":", start - 1) and is_digit(text, start - 2) if start > 1 else False
+
+
+def _power(document: Document, amount: Amount) -> bool:
+    text, figure = document.text, amount.figure
+    start, end = figure.start, figure.end
+    before = text[start - 1 : start]
+    if before == "^" and is_digit(text, start - 2):
+        return True
+    if (before == "+" or before in number_set("minus")) and text[start - 2 : start - 1] in _POWERED:
+        return is_digit(text, start - 3)
+    if figure.rule:
+        return False
+    if goes_on(text, end):
+        longer = (*exponent_from(text, figure), *power_from(text, figure))
+        if any(row.end > end and document.on(row.rule) for row in longer):
+            return True
+    raised = is_in(text, end, "superscript-digit") or RAISING.match(text, end)
+    return bool(raised) and text[start:end] == "10"
+
+
+_POWERED: Final = frozenset("^eE")
+
+
+def _component(document: Document, amount: Amount) -> bool:
+    """F-PART-FRACTION: a whole number or fraction that belongs to a mixed number."""
+    text, figure = document.text, amount.figure
+    if figure.rule and figure.end - figure.start == 1:
+        spaced = text[figure.start - 1 : figure.start] in _FRACTION_SPACES
+        if is_digit(text, figure.start - 2 if spaced else figure.start - 1):
+            return True
+    return _FRACTION_BEHIND.match(text, figure.end) is not None
+
+
+_FRACTION_BEHIND: Final = re.compile(
+    f"[{SPACES}]{{0,2}}[\xbc-\xbe\u2150-\u215f\u2189]|[ \xa0][0-9]{{1,2}}[/\u2044][0-9]"
+)
+_FRACTION_SPACES: Final = frozenset(" \xa0\u2009\u202f")
+
+
+def _point(document: Document, amount: Amount) -> bool:
+    text, end = document.text, amount.figure.end
+    return text[end : end + 1] in (".", ",") and is_digit(text, end + 1)
+
+
+def _group(document: Document, amount: Amount) -> bool:
+    return joined(document, amount, "group-mark") or spaced(document, amount, "group-space")
+
+
+def _chain(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    if joined(document, amount, "times"):
+        return True
+    found, at = 0, start
+    for _ in range(3):
+        if not (is_in(text, at - 1, "dash") and is_digit(text, at - 2)):
+            break
+        before = figure_before(text, at - 1)
+        if before is None:
+            break
+        found, at = found + 1, before.start
+    at = end
+    for _ in range(3):
+        if not (is_in(text, at, "dash") and is_digit(text, at + 1)):
+            break
+        behind = figure_at(text, at + 1)
+        if behind is None:
+            break
+        found, at = found + 1, behind.end
+    return found >= 2
+
+
+_TOLERANCE: Final = re.compile("[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?")
+
+
+def _tolerance(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, (amount.front, amount.end)
+    near = text[max(0, start - 5) : end + 5]
+    if "+/" not in near and "\xb1" not in near and "\u2213" not in near:
+        return False
+    for at in (amount.figure.start, start):
+        for back in range(1, 6):
+            if at - back >= 0 and _TOLERANCE.fullmatch(text, at - back, at):
+                return True
+    match = _TOLERANCE.match(text, amount.figure.end) or _TOLERANCE.match(text, end)
+    if match is None or match.end() == len(text):
+        return False
+    return is_digit(text, match.end()) or is_currency(text[match.end()])
+
+
+_NO_LETTER: Final = frozenset(["", *" .,;:%)\n\t"])
+
+
+def _letter(document: Document, amount: Amount) -> bool:
+    text, end = document.text, amount.figure.end
+    if text[end : end + 1] in _NO_LETTER:
+        return False
+    if CLASS_OF[text[end]] == "M":
+        return True
+    if CLASS_OF[text[end]] == "L" and not is_note_letter(text[end]):
+        taken = amount.suffix is not None and amount.suffix.start == end
+        scaled = amount.scale_at is not None and amount.scale_at.start == end
+        known = document.units.suffix_at(text, end, len(text), None) is not None
+        return not (taken or scaled or known)
+    if text[end] == "-" and end + 1 < len(text) and is_capital(text[end + 1]):
+        stop = end + 2
+        if stop < len(text) and is_capital(text[stop]):
+            stop += 1
+        return not is_word(text, stop)
+    return False
+
+
+def _ignorable(document: Document, amount: Amount) -> bool:
+    text, (start, end) = document.text, amount.figure[:2]
+    ignorable = members("default-ignorable")
+    if text.isascii():
+        return False
+    behind = end < len(text) and ignorable[text[end]] and text[end + 1 : end + 2] in _DIGITS_AND
+    before = start > 1 and ignorable[text[start - 1]] and text[start - 2] in _DIGITS_AND
+    return bool((behind and text[end + 1 : end + 2]) or before)
+
+
+_DIGITS_AND: Final = "0123456789.,"
+
+
+def _reference(document: Document, amount: Amount) -> bool:
+    if amount.unit is not None or amount.scale_at is not None:
+        return False
+    start = amount.figure.start
+    low = max(0, start - 24)
+    return phrases("reference_words").directly_before(document.folded, low, start) is not None
+
+
+_NOTE_NUMBER: Final = re.compile("[0-9]{1,2}")
+
+
+def _note_number(document: Document, amount: Amount) -> bool:
+    text, figure, cell = document.text, amount.figure, amount.within
+    start, end = figure.start, figure.end
+    if cell is None or document.tables.is_number_cell(cell) or not text.startswith(")", end):
+        return False
+    if text[start - 1] != "(" or not _NOTE_NUMBER.fullmatch(text, start, end):
+        return False
+    return is_letter(text, start - 3 if text[start - 2 : start - 1] in SPACE_SET else start - 2)
+
+
+def _period(document: Document, amount: Amount) -> bool:
+    if amount.unit is None or amount.unit.code not in pack()["time_units"]:
+        return False
+    start = amount.figure.start
+    low = max(0, start - 24)
+    return phrases("period_words").directly_before(document.folded, low, start) is not None
+
+
+def _one_of_ratio(document: Document, amount: Amount) -> bool:
+    return is_second_of_ratio(document, amount)
+
+
+_POWER_BESIDE: Final = RAISED | number_set("minus") | number_set("times") | frozenset("+eE \xa0")
+PARTS: Final = Notations(
+    Notation("F-PART-SLASH", _slash, frozenset("/\u2044\u2215")),
+    Notation("F-PART-TIME", _time, frozenset(":")),
+    Notation("F-PART-RATIO", _one_of_ratio, plain=True),
+    Notation("F-PART-POWER", _power, _POWER_BESIDE),
+    Notation("F-PART-FRACTION", _component),
+    Notation("F-PART-POINT", _point, frozenset(".,")),
+    Notation("F-PART-GROUP", _group, number_set("group-mark") | number_set("group-space")),
+    Notation("F-PART-CHAIN", _chain, number_set("dash") | number_set("times")),
+    Notation("F-PART-TOLERANCE", _tolerance, plain=True),
+    Notation("F-PART-LETTER", _letter),
+    Notation("F-PART-IGNORABLE", _ignorable),
+    Notation("F-PART-REFERENCE", _reference, plain=True),
+    Notation("F-PART-PERIOD", _period, plain=True),
+    Notation("F-PART-NOTE", _note_number, frozenset("(")),
+)
