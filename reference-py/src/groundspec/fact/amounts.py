@@ -22,14 +22,14 @@ from groundspec.text.lines import (
     Cell,
     Line,
 )
-from groundspec.text.numbers import DASHES, Figure, is_word, number_set
+from groundspec.text.numbers import DASHES, MINUSES, Figure, class_of, is_word, number_set
 from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
 _NOTE: Final = re.compile(NOTE)
 _BEFORE_MINUS: Final = WHITE_SET | frozenset(
-    "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265"
+    "(=:|[,;<>~\"'*{`\u2018\u2019\u201c\u201e\xab\u2192\u21d2\u2248\u2264\u2265"
 )
 NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])  # what no scale and no qualifier begins with
 HYPHENS: Final = ("-", "\u2010", "\u2011")
@@ -63,6 +63,8 @@ class Amount(NamedTuple):
     line: Line
     cell: Cell | None
     row: bool
+    aside: bool = False  # whether the scale stands in brackets, or behind `in`
+    dropped: bool = False  # whether a suffix form gave way to the prefix form
     magnitude: bool = False  # whether the field asks for a size alone
 
     @property
@@ -92,15 +94,27 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     scale, scale_at = _scale(document, figure, front.prefix, wanted)
     behind = figure.end if scale_at is None else scale_at.end
     limit = cell.end if row and cell is not None else len(document.text)
+    aside = None if scale_at is not None else scale_aside(document, behind, limit)
+    behind = behind if aside is None else aside.end
     suffix = _suffix(document, figure, behind, limit, wanted)
     prefix = front.prefix if document.on("F-UNIT-PREFIX") else None
+    dropped = False
     if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
+        dropped = document.on("F-DOUBT-UNITS") and _at_gap(document.text, behind, suffix.start)
         suffix = None
+    if prefix is not None and suffix is None:
+        prefix = _marked(document, prefix, behind, limit)
     shared = False
+    end = behind
+    if scale_at is None and aside is None and suffix is not None:
+        aside = scale_aside(document, suffix.end, limit)
+        end = behind if aside is None else aside.end
+    if aside is not None:
+        scale, scale_at = aside.power, aside.key
     if suffix is None and prefix is None and document.on("F-UNIT-SHARED"):
         suffix = _shared(document, behind, limit, wanted)
         shared = suffix is not None
-    end = behind if suffix is None or shared else suffix.end
+    end = end if suffix is None or shared else max(end, suffix.end)
     closed = _closing(document.text, front, figure.end, end)
     bracketed = closed > 0
     end = max(end, closed)
@@ -119,6 +133,8 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
         line,
         cell,
         row,
+        aside is not None,
+        dropped,
     )
 
 
@@ -137,7 +153,7 @@ def _front(document: Document, figure: Figure, line: Line, wanted: str | None) -
                 prefix, at = found, found.start
                 continue
         char = text[at - 1]
-        if minus < 0 and char in number_set("minus") and _minus_may(text, at - 1):
+        if minus < 0 and char in number_set("minus") and minus_may(text, at - 1):
             minus = at = at - 1
         elif bracket < 0 and char == "(":
             bracket = at = at - 1
@@ -170,7 +186,7 @@ def _alone_above(document: Document, line: Line, at: int, wanted: str | None) ->
     return form if form is not None and form.start == cell.start else None
 
 
-def _minus_may(text: str, at: int) -> bool:
+def minus_may(text: str, at: int) -> bool:
     """Say whether what stands before a minus lets it be one."""
     if at == 0:
         return True
@@ -222,6 +238,78 @@ def _scale_word() -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, words)))
 
 
+class Aside(NamedTuple):
+    """A scale in brackets or behind ``in``: its power of ten, its key, and where it ends."""
+
+    power: int
+    key: Span
+    end: int
+
+
+def scale_aside(document: Document, at: int, limit: int) -> Aside | None:
+    """F-SCALE-ASIDE: the scale that stands aside behind a figure or its unit."""
+    folded = document.folded
+    if folded[at : at + 1] not in _ASIDE_BEGINS or not document.on("F-SCALE-ASIDE"):
+        return None
+    match = _aside().match(folded, at, limit)
+    if match is None:
+        return None
+    name = match.lastgroup or ""
+    scales = {**pack()["scale_words"], **pack()["heading_scales"]}
+    return Aside(scales[match[name]], Span(*match.span(name)), match.end())
+
+
+_ASIDE_BEGINS: Final = WHITE_SET | frozenset("(,")
+
+
+@cache
+def _aside() -> re.Pattern[str]:
+    listed = [*pack()["scale_words"], *pack()["heading_scales"]]
+    keys = "|".join(map(re.escape, sorted(listed, key=lambda key: (-len(key), key))))
+    return re.compile(
+        f"(?:{GAP})?\\([{SPACES}]?(?:in{GAP})?(?P<bracketed>{keys})[{SPACES}]?\\)"
+        f"|,?{GAP}in{GAP}(?P<plain>{keys})(?![a-z0-9])"
+    )
+
+
+def _at_gap(text: str, start: int, end: int) -> bool:
+    """Say whether nothing, or one gap, lies between two offsets."""
+    return start == end or _GAP.fullmatch(text, start, end) is not None
+
+
+def _marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
+    """F-UNIT-MARK: the prefix form of a currency, with the unit that a mark beside it names."""
+    if not document.units.is_currency(prefix.code) or not document.on("F-UNIT-MARK"):
+        return prefix
+    text, start = document.text, prefix.start
+    stop = start - 1 if text[start - 1 : start] in SPACE_SET else start
+    match = _mark_before().search(text, max(0, stop - 16), stop)
+    if match is None:
+        match = _mark_behind().match(text, behind, limit)
+    if match is None:
+        return prefix
+    return Form(pack()["currency_marks"][match["key"]], start, prefix.end)
+
+
+@cache
+def _marks() -> str:
+    marks = sorted(pack()["currency_marks"], key=lambda mark: (-len(mark), mark))
+    return "|".join(map(re.escape, marks))
+
+
+@cache
+def _mark_before() -> re.Pattern[str]:
+    return re.compile(f"(?<![A-Za-z0-9])(?P<key>{_marks()})\\Z")
+
+
+@cache
+def _mark_behind() -> re.Pattern[str]:
+    return re.compile(
+        f"(?:{GAP}\\(?|\\()(?=[A-Z]{{3}}(?![A-Za-z0-9])|[A-Za-z ]+\\))"
+        f"(?P<key>{_marks()})(?![A-Za-z0-9])"
+    )
+
+
 def _suffix_key(text: str, start: int) -> str | None:
     """Give the longest key of ``scale_suffixes`` that stands at an offset."""
     for key in _suffix_keys().get(text[start : start + 1], ()):
@@ -270,12 +358,12 @@ def _suffix(
     return None
 
 
-_POWER: Final = re.compile("[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b]|\\^[-\u2212\u20130-9]")
+_POWER: Final = re.compile(f"[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b]|\\^[{MINUSES}0-9]")
 _DIVIDED: Final = re.compile(
-    f"[{SPACES}]?(?:/|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?"
+    f"(?:{GAP})?\\(?(?:[{class_of('slash')}]|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?"
 )
 _INVERSE: Final = re.compile(
-    f"[{SPACES}]?[\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)"
+    f"[{SPACES}]?[.\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)"
 )
 
 
@@ -284,7 +372,8 @@ def _per(document: Document, form: Form) -> Form:
     if document.units.is_currency(form.code) or not document.on("F-UNIT-PER"):
         return form
     text = document.text
-    if is_word(text, form.end - 1) and _POWER.match(text, form.end):
+    powered = is_word(text, form.end - 1) and _POWER.match(text, form.end)
+    if powered or text.startswith("%", form.end):
         return Form(None, form.start, form.end)
     divided = _DIVIDED.match(document.folded, form.end)
     if divided and divided.end() > form.end:
@@ -292,25 +381,28 @@ def _per(document: Document, form: Form) -> Form:
         while at < len(text) and CLASS_OF[text[at]] == "D" and at < divided.end() + 16:
             at += 1
         gap = _INNER.match(text, at)
-        match = _rates().match(document.folded, gap.end() if gap else at)
-        if match and not is_word(text, match.end()):
-            return Form(None, form.start, form.end)
+        at = gap.end() if gap else at
+        listed = ("rates", "time_rates") if form.code in pack()["length_units"] else ("rates",)
+        for name in listed:
+            match = _rates(name).match(document.folded, at)
+            if match and not is_word(text, match.end()):
+                return Form(None, form.start, form.end)
     inverse = _INVERSE.match(text, form.end)
-    if inverse and _rates().fullmatch(inverse[1].translate(FOLD)):
+    if inverse and _rates("rates").fullmatch(inverse[1].translate(FOLD)):
         return Form(None, form.start, form.end)
     return form
 
 
 @cache
-def _rates() -> re.Pattern[str]:
-    listed = [rate.translate(FOLD) for rate in pack()["rates"]]
+def _rates(name: str) -> re.Pattern[str]:
+    listed = [rate.translate(FOLD) for rate in pack()[name]]
     rates = sorted(listed, key=lambda rate: (-len(rate), rate))
     return re.compile("|".join(map(re.escape, rates)))
 
 
 _CONNECTOR: Final = re.compile(
     f"[{SPACES}{BREAKS}]*[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*"
-    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9(\u2212\u2013-]))[{SPACES}{BREAKS}]*"
+    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9({MINUSES}]))[{SPACES}{BREAKS}]*"
 )
 PARTING: Final = (
     WHITE_SET | number_set("dash") | frozenset("),;aotAOT")
@@ -410,6 +502,16 @@ def _sign(
         if money or alone:
             return Span(front.bracket, front.bracket + 1)
     return None
+
+
+def fills_number_cell(document: Document, amount: Amount) -> bool:
+    """Say whether a figure in brackets is all of the first cell of its row, a number cell."""
+    cell = amount.cell
+    if not amount.row or cell is None or cell is not amount.line.cells[0]:
+        return False
+    if not document.tables.is_number_cell(cell) or amount.front != cell.start:
+        return False
+    return _only_note(document.text, amount.end, cell.end)
 
 
 def _only(text: str, start: int, end: int) -> bool:

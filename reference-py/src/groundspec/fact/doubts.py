@@ -6,12 +6,27 @@ import re
 from functools import cache
 from typing import Final
 
-from groundspec.fact.amounts import HYPHENS, PARTING, Amount, scale_of_list
+from groundspec.fact.amounts import (
+    HYPHENS,
+    PARTING,
+    Amount,
+    fills_number_cell,
+    minus_may,
+    scale_of_list,
+)
 from groundspec.fact.document import Document
 from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, spaced
 from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE, WHITE_SET
-from groundspec.text.numbers import figure_before, is_in, is_word, number_set
-from groundspec.vocab.pack import GAP, pack, phrases
+from groundspec.text.numbers import (
+    MINUSES,
+    class_of,
+    figure_before,
+    is_digit,
+    is_in,
+    is_word,
+    number_set,
+)
+from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
 
 
 def doubtful(document: Document, amount: Amount, beside: Beside) -> bool:
@@ -34,6 +49,8 @@ _BROKEN: Final = re.compile(
 
 def _break(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
+    if _apart(text, start, end):
+        return True
     if "," not in text[max(0, start - 16) : start] and not text.startswith(",", end):
         return False
     if _BROKEN.match(text, end) and _ends_with_group(text[start:end]):
@@ -46,14 +63,44 @@ def _break(document: Document, amount: Amount) -> bool:
     return False
 
 
+def _apart(text: str, start: int, end: int) -> bool:
+    """Say whether white space parts a figure from noughts or decimals (F-DOUBT-BREAK)."""
+    head = text[start:end]
+    if head.startswith(".") and text[start - 1 : start] in _PARTING_SPACES:
+        return is_digit(text, start - 2)
+    if "." in head:
+        return False
+    if _DECIMALS_APART.match(text, end):
+        return True
+    return _ends_with_group(head) and _NOUGHTS_APART.match(text, end) is not None
+
+
+_PARTING_SPACES: Final = frozenset(" \xa0")
+_DECIMALS_APART: Final = re.compile("[ \xa0][.,][0-9]")
+_NOUGHTS_APART: Final = re.compile(
+    f"(?:[{SPACES}{BREAKS}]{{1,15}},?[{SPACES}{BREAKS}]{{0,15}}|,[{SPACES}{BREAKS}]{{1,15}})"
+    "000(?![0-9])"
+)
+
+
 def _ends_with_group(head: str) -> bool:
     return "." not in head and (len(head) <= 3 or "," in head)
 
 
 def _superscript(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
+    if amount.figure.rule:
+        return False
     raised = is_in(text, end, "superscript-digit") or RAISING.match(text, end) is not None
-    return raised and not (text[start:end] == "10" or amount.figure.rule)
+    if raised and text[start:end] != "10":
+        return True
+    return bool(_SUPERSCRIPT_TAG.match(document.folded, end) or _LOST_EXPONENT.match(text, end))
+
+
+_SUPERSCRIPT_TAG: Final = re.compile(f"<sup>[a-z0-9+{MINUSES}]")
+_LOST_EXPONENT: Final = re.compile(
+    f"[ \xa0]?[{class_of('times')}][ \xa0]?10[2-9](?![0-9]|[.,][0-9])"
+)
 
 
 def _dash(document: Document, amount: Amount) -> bool:
@@ -79,14 +126,26 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in ".,;)" + WHITE):
         return True
     start = amount.front
+    long = start - 1 if text[start - 1 : start] in _LONG_DASHES else start - 2
+    if (long == start - 1 or text.startswith("--", long)) and long >= 0 and minus_may(text, long):
+        return True
     if amount.bracketed:
-        return amount.sign is None and not amount.magnitude and _copula(folded, start)
+        aside = amount.sign is None and not amount.magnitude
+        return aside and (_copula(folded, start) or fills_number_cell(document, amount))
     at = start
     while at > 0 and start - at < 8 and text[at - 1] in " \xa0":
         at -= 1
     if at < start and is_in(text, at - 1, "minus"):
-        return _copula(folded, at - 1)
+        return _said(folded, at - 1) or _copula(folded, at - 1)
     return False
+
+
+_LONG_DASHES: Final = frozenset("\u2014\u2015")
+_SAYING: Final = re.compile(f"[:=](?:{INNER_GAP})?\\Z")
+
+
+def _said(folded: str, end: int) -> bool:
+    return _SAYING.search(folded, max(0, end - 9), end) is not None
 
 
 def _copula(folded: str, end: int) -> bool:
@@ -178,6 +237,23 @@ def _shared_scale(document: Document, amount: Amount) -> bool:
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 
 
+def _two_scales(document: Document, amount: Amount) -> bool:
+    span, folded = amount.scale_at, document.folded
+    if span is None or folded[span.start : span.end] not in pack()["scale_words"]:
+        return False
+    if amount.aside:
+        return False
+    gap = _GAP.match(folded, span.end)
+    return gap is not None and phrases("scale_words").at(folded, gap.end()) > 0
+
+
+def _two_units(_: Document, amount: Amount) -> bool:
+    return amount.dropped
+
+
+_GAP: Final = re.compile(GAP)
+
+
 def _loose_suffix(document: Document, amount: Amount) -> bool:
     span = amount.scale_at
     if span is None or span.start == amount.figure.end:
@@ -194,15 +270,18 @@ def _count_word() -> re.Pattern[str]:
     return re.compile(f"(?:{'|'.join(map(re.escape, words))})(?![a-z0-9])")
 
 
+_RAISED_BEHIND: Final = RAISED | number_set("times") | frozenset("< \xa0")
 DOUBTS: Final = Notations(
     Notation("F-DOUBT-FRACTION", _quotient),
     Notation("F-DOUBT-SPACE", _space, frozenset(" ")),
     Notation("F-DOUBT-BREAK", _break),
-    Notation("F-DOUBT-SUPERSCRIPT", _superscript, RAISED),
+    Notation("F-DOUBT-SUPERSCRIPT", _superscript, behind=_RAISED_BEHIND),
     Notation("F-DOUBT-DASH", _dash, number_set("minus")),
     Notation("F-DOUBT-SIGN", _unsure_sign, plain=True),
     Notation("F-DOUBT-POINT", _locale),
     Notation("F-DOUBT-WORDS", _words, frozenset("(")),
+    Notation("F-DOUBT-SCALE", _two_scales, plain=True),
+    Notation("F-DOUBT-UNITS", _two_units, plain=True),
     Notation("F-DOUBT-COUNT", _count, behind=WHITE_SET | frozenset(HYPHENS), plain=True),
     Notation("F-DOUBT-SUFFIX", _loose_suffix, plain=True),
     Notation("F-DOUBT-RESPECTIVELY", _respectively, plain=True),

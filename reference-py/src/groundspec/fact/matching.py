@@ -274,7 +274,14 @@ def _negated(document: Document, amount: Amount) -> Span | None:
     found = phrases("negated_values").all(document.folded, start, front)
     if found and bridged(document.folded, found[-1].end(), front):
         return Span(*found[-1].span())
+    none = _NO.all(document.folded, start, front)
+    if none and _NONE_OF.fullmatch(document.folded, none[-1].end(), front):
+        return Span(*none[-1].span())
     return None
+
+
+_NO: Final = Phrases(["no"])
+_NONE_OF: Final = re.compile(f"{GAP}(?:[a-z]+{GAP}){{1,2}}of{GAP}")
 
 
 def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) -> Span | None:

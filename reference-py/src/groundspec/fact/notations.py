@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from groundspec.fact.amounts import Amount
 from groundspec.fact.document import Document
 from groundspec.fact.tables import NOTE
-from groundspec.text.numbers import Figure, figure_before, is_digit, is_in, number_set
+from groundspec.text.numbers import MINUSES, Figure, figure_before, is_digit, is_in, number_set
 
 Test = Callable[[Document, Amount], bool]
 
@@ -119,7 +119,7 @@ def spaced(document: Document, amount: Amount, spaces: str) -> bool:
 
 
 RAISED: Final = number_set("superscript-digit") | frozenset("^\u207a\u207b")
-RAISING: Final = re.compile("[\u207a\u207b]|\\^[-+\u2212\u20130-9]")
+RAISING: Final = re.compile(f"[\u207a\u207b]|\\^[{MINUSES}+0-9]")
 
 _NOTE_DIRECT: Final = re.compile(
     "[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\([A-Za-z]\\)|\\^\\((?:[A-Za-z]|[0-9]{1,2})\\)"

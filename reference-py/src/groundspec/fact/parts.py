@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
-from groundspec.fact.amounts import Amount
+from groundspec.fact.amounts import Amount, read_amount
 from groundspec.fact.document import Document
 from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, joined, spaced
-from groundspec.fact.qualifiers import is_second_of_ratio
+from groundspec.fact.qualifiers import is_second_of_ratio, last_before
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital, is_currency
-from groundspec.text.lines import SPACE_SET, SPACES
+from groundspec.text.lines import BREAKS, SPACE_SET, SPACES
 from groundspec.text.numbers import (
+    class_of,
     exponent_from,
     figure_at,
     figure_before,
@@ -25,7 +27,7 @@ from groundspec.text.numbers import (
     number_set,
     power_from,
 )
-from groundspec.vocab.pack import pack, phrases
+from groundspec.vocab.pack import GAP, pack, phrases
 
 
 def part_of(document: Document, amount: Amount, beside: Beside) -> bool:
@@ -34,18 +36,24 @@ def part_of(document: Document, amount: Amount, beside: Beside) -> bool:
 
 
 def _slash(document: Document, amount: Amount) -> bool:
-    return joined(document, amount, "slash")
+    text, end, front = document.text, amount.figure.end, amount.front
+    if joined(document, amount, "slash"):
+        return True
+    if is_in(text, end, "slash") and is_digit(text, end + 2) and is_currency(text[end + 1]):
+        return True
+    prefixed = amount.prefix is not None and amount.prefix.start == front
+    return prefixed and is_in(text, front - 1, "slash") and is_digit(text, front - 2)
 
 
 _RATIO: Final = re.compile(":1(?:\\.0+)?(?![0-9:]|\\.[0-9])")
-_CLOCK: Final = re.compile(":[0-9]{2}(?![0-9])")
+_CLOCK: Final = re.compile(f"[{class_of('colon')}][0-9]{{2}}(?![0-9])")
 
 
 def _time(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
     if _CLOCK.match(text, end):
         return True
-    return text.startswith(":", start - 1) and is_digit(text, start - 2) if start > 1 else False
+    return is_in(text, start - 1, "colon") and is_digit(text, start - 2)
 
 
 def _power(document: Document, amount: Amount) -> bool:
@@ -76,12 +84,18 @@ def _component(document: Document, amount: Amount) -> bool:
         spaced = text[figure.start - 1 : figure.start] in _FRACTION_SPACES
         if is_digit(text, figure.start - 2 if spaced else figure.start - 1):
             return True
-    return _FRACTION_BEHIND.match(text, figure.end) is not None
+    folded = document.folded
+    if _FRACTION_BEHIND.match(folded, figure.end):
+        return True
+    half = _HALF.match(folded, amount.end)
+    return half is not None and not is_word(folded, half.end())
 
 
 _FRACTION_BEHIND: Final = re.compile(
-    f"[{SPACES}]{{0,2}}[\xbc-\xbe\u2150-\u215f\u2189]|[ \xa0][0-9]{{1,2}}[/\u2044][0-9]"
+    f"[{SPACES}]{{0,2}}[\xbc-\xbe\u2150-\u215f\u2189]"
+    f"|(?:[ \xa0]{{1,2}}|{GAP}(?:and|&){GAP})[0-9]{{1,2}}[/\u2044][0-9]"
 )
+_HALF: Final = re.compile(f"{GAP}and{GAP}(?:a|one)(?:{GAP}|-)(?:half|quarter)")
 _FRACTION_SPACES: Final = frozenset(" \xa0\u2009\u202f")
 
 
@@ -96,7 +110,7 @@ def _group(document: Document, amount: Amount) -> bool:
 
 def _chain(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    if joined(document, amount, "times"):
+    if joined(document, amount, "times") or _starred(text, start, end):
         return True
     found, at = 0, start
     for _ in range(3):
@@ -115,6 +129,13 @@ def _chain(document: Document, amount: Amount) -> bool:
             break
         found, at = found + 1, behind.end
     return found >= 2
+
+
+def _starred(text: str, start: int, end: int) -> bool:
+    """Say whether two stars stand directly between a figure and a digit."""
+    if text.startswith("**", end) and is_digit(text, end + 2):
+        return True
+    return text.endswith("**", 0, start) and is_digit(text, start - 3)
 
 
 _TOLERANCE: Final = re.compile("[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?")
@@ -162,12 +183,47 @@ def _ignorable(document: Document, amount: Amount) -> bool:
     ignorable = members("default-ignorable")
     if text.isascii():
         return False
-    behind = end < len(text) and ignorable[text[end]] and text[end + 1 : end + 2] in _DIGITS_AND
-    before = start > 1 and ignorable[text[start - 1]] and text[start - 2] in _DIGITS_AND
-    return bool((behind and text[end + 1 : end + 2]) or before)
+    behind = end < len(text) and ignorable[text[end]]
+    return bool(behind or (start > 1 and ignorable[text[start - 1]] and text[start - 2] in _BROKEN))
 
 
-_DIGITS_AND: Final = "0123456789.,"
+_BROKEN: Final = number_set("minus") | frozenset("0123456789.,")
+
+
+def _compound(document: Document, amount: Amount) -> bool:
+    """F-PART-COMPOUND: one of two figures that state one amount in two units."""
+    if amount.suffix is None or amount.shared:
+        return False
+    code, folded = amount.suffix.code, document.folded
+    smaller = pack()["smaller_units"]
+    gap = _AND_GAP.match(folded, amount.end) if code in smaller else None
+    second = None if gap is None else document.longest_at(gap.end())
+    if second is not None:
+        other = read_amount(document, second, code)
+        if not other.shared and other.suffix and other.suffix.code in smaller[code]:
+            return True
+    return code in _smallest() and _behind_larger(document, amount)
+
+
+def _behind_larger(document: Document, amount: Amount) -> bool:
+    folded, start = document.folded, amount.figure.start
+    gap = _AND_GAP_BEFORE.search(folded, max(0, start - 24), start)
+    first = None if gap is None else last_before(document, gap.start())
+    if gap is None or first is None:
+        return False
+    other = read_amount(document, first, amount.suffix and amount.suffix.code)
+    if other.end != gap.start() or other.shared or other.suffix is None or amount.suffix is None:
+        return False
+    return amount.suffix.code in pack()["smaller_units"].get(other.suffix.code, ())
+
+
+_AND_GAP: Final = re.compile(f"{GAP}(?:and{GAP})?")
+_AND_GAP_BEFORE: Final = re.compile(f"(?<![{SPACES}{BREAKS}])(?:{GAP}and)?{GAP}\\Z")
+
+
+@cache
+def _smallest() -> frozenset[str]:
+    return frozenset(code for codes in pack()["smaller_units"].values() for code in codes)
 
 
 def _reference(document: Document, amount: Amount) -> bool:
@@ -205,8 +261,8 @@ def _one_of_ratio(document: Document, amount: Amount) -> bool:
 
 _POWER_BESIDE: Final = RAISED | number_set("minus") | number_set("times") | frozenset("+eE \xa0")
 PARTS: Final = Notations(
-    Notation("F-PART-SLASH", _slash, frozenset("/\u2044\u2215")),
-    Notation("F-PART-TIME", _time, frozenset(":")),
+    Notation("F-PART-SLASH", _slash),
+    Notation("F-PART-TIME", _time, number_set("colon")),
     Notation("F-PART-RATIO", _one_of_ratio, plain=True),
     Notation("F-PART-POWER", _power, _POWER_BESIDE),
     Notation("F-PART-FRACTION", _component),
@@ -218,5 +274,6 @@ PARTS: Final = Notations(
     Notation("F-PART-IGNORABLE", _ignorable),
     Notation("F-PART-REFERENCE", _reference, plain=True),
     Notation("F-PART-PERIOD", _period, plain=True),
+    Notation("F-PART-COMPOUND", _compound, plain=True),
     Notation("F-PART-NOTE", _note_number, frozenset("(")),
 )

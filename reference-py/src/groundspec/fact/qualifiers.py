@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from groundspec.fact.amounts import NOTHING_BEHIND, Amount, Span, read_amount
 from groundspec.fact.document import Document
 from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET
-from groundspec.text.numbers import DASHES, Figure, figure_before, figures, is_word
+from groundspec.text.numbers import DASHES, Figure, figure_before, figures, is_letter, is_word
 from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
 
 ORDER: Final = ("approx", "gt", "ge", "lt", "le", "range_low", "range_high")
@@ -16,7 +16,9 @@ _OPPOSITE: Final = {"gt": "le", "le": "gt", "ge": "lt", "lt": "ge"}
 _BARRED: Final = re.compile(f"[,;:()]|[{SPACES}][-\u2013\u2014][{SPACES}]|\t")
 _CLAUSE: Final = re.compile("[;:]")
 _RANGE: Final = re.compile(
-    f"(?:(?P<dash>[{DASHES}])|(?P<spaced>[{SPACES}]{{1,2}}[{DASHES}][{SPACES}]{{1,2}})|{GAP}(?P<word>to|through|thru|and){GAP})"
+    f"(?:(?P<dash>[{DASHES}])|(?P<spaced>[{SPACES}]{{1,2}}[{DASHES}][{SPACES}]{{1,2}})"
+    f"|[{SPACES}]?(?P<dots>\u2026|\\.{{2,3}})[{SPACES}]?"
+    f"|{GAP}(?P<word>to|up{GAP}to|until|through|thru|and){GAP})"
 )
 
 
@@ -48,6 +50,8 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     listed, names = comparator_phrases("before")
     taken, start_of_bound = None, start
     for match in reversed(listed.all(folded, max(start, front - 80), front)):
+        if match[0] == ">" and _TAG.search(folded, max(0, match.end() - 80), match.end()):
+            continue
         if document.on("F-BEFORE") and bridged(folded, match.end(), front):
             taken = match
         break
@@ -66,6 +70,9 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     turned = document.on("F-NEGATED-BOUND") and name in _OPPOSITE and not _negative(phrase)
     if turned and _negated(document, start, taken.start()):
         found[_OPPOSITE[name]] = Span(*taken.span())
+
+
+_TAG: Final = re.compile("</?[a-z][^<>]{0,76}>$")
 
 
 def _negative(phrase: str) -> bool:
@@ -102,7 +109,14 @@ def _open(document: Document, start: int, end: int) -> bool:
     return not phrases("copulas").all(document.folded, start, end)
 
 
-_CLOSERS: Final = re.compile(f"[)]?[{SPACES}{BREAKS}]{{0,8}}[(]?")
+def _letter_behind(folded: str, at: int) -> bool:
+    gap = _GAP.match(folded, at)
+    return gap is not None and is_letter(folded, gap.end())
+
+
+_GAP: Final = re.compile(GAP)
+_COMMA: Final = frozenset(",")
+_CLOSERS: Final = re.compile(f"[)]?(?P<comma>,)?[{SPACES}{BREAKS}]{{0,8}}[(]?")
 _COUNTED: Final = re.compile(f"{GAP}[a-z]{{1,24}}{GAP}[(]?")
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,8}}")
 
@@ -114,7 +128,7 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     folded, end = document.folded, amount.end
     limit = len(folded) if amount.within is None else amount.within.end
     listed, names = comparator_phrases("after")
-    if folded[end : end + 1] in NOTHING_BEHIND:
+    if folded[end : end + 1] in NOTHING_BEHIND - _COMMA:
         return
     if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))
@@ -122,6 +136,7 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     closers = _CLOSERS.match(folded, end, limit)
     at = closers.end() if closers else end
     opened = folded[at - 1] == "("
+    first = ("or ", "and ") if closers and closers["comma"] else ""
     starts = [(at, opened)]
     for _ in range(3):
         bridge = phrases("bridge").at(folded, at, limit)
@@ -136,8 +151,10 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     for start, bracket in starts:
         stop = listed.at(folded, start, limit)
         closed = not bracket or folded.startswith(")", stop)
-        if stop > 0 and folded[start] != "+" and closed:
-            found.setdefault(names[plain(folded[start:stop])], Span(start, stop))
+        phrase = plain(folded[start:stop]) if stop > 0 and closed else "+"
+        alone = not first or not _letter_behind(folded, stop)
+        if phrase != "+" and phrase.startswith(first) and alone:
+            found.setdefault(names[phrase], Span(start, stop))
             return
 
 
@@ -165,8 +182,8 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
 
 
 _JOINING: Final = frozenset(
-    "-~\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u301c\uff5eohud"
-)  # dashes; to, through, thru, and
+    "-~\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u301c\uff5eohudl.\u2026"
+)  # dashes; to, through, thru, and, until; dots
 
 
 def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
@@ -176,9 +193,12 @@ def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
         at -= 1
     if at < 0 or folded[at] not in _JOINING:
         return None
-    for start in range(front - 1, max(-1, front - 26), -1):
+    for start in range(front - 1, max(-1, front - 32), -1):
         match = _RANGE.match(folded, start)
-        if match is not None and match.end() == front and folded[start - 1] not in WHITE_SET:
+        if match is None or match.end() != front:
+            continue
+        cut = match["dots"] is not None and match[0][0] == "." and folded[start - 1] == "."
+        if not cut and folded[start - 1] not in WHITE_SET:
             return match
     return None
 
@@ -212,7 +232,7 @@ def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
     return None
 
 
-def _last_before(document: Document, end: int) -> Figure | None:
+def last_before(document: Document, end: int) -> Figure | None:
     """Give the figure or composite in the 40 code points before an offset that ends last."""
     found: Figure | None = None
     for figure in document.figures(max(0, end - 40), end):
@@ -222,12 +242,12 @@ def _last_before(document: Document, end: int) -> Figure | None:
 
 
 def _longest_before(document: Document, end: int, figure: Figure) -> bool:
-    return _last_before(document, end) == figure
+    return last_before(document, end) == figure
 
 
 def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
     """Give the figure whose scale, unit and brackets end at an offset."""
-    found = _last_before(document, end)
+    found = last_before(document, end)
     if found is None:
         return None
     amount = read_amount(document, found, _code(near))
@@ -241,7 +261,7 @@ def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
 
 
 _UNIT_WORD: Final = re.compile(
-    f"[{SPACES}]{{0,2}}(?!(?:to|through|thru|and)(?![a-z.]))[a-z.]{{1,12}}(?![a-z.])"
+    f"[{SPACES}]{{0,2}}(?!(?:to|up|until|through|thru|and)(?![a-z.]))[a-z.]{{1,12}}(?![a-z.])"
 )
 
 

@@ -10,11 +10,13 @@ from typing import Final
 from groundspec.fact.amounts import Span
 from groundspec.fact.document import Document
 from groundspec.fact.places import MOST, Places
+from groundspec.text.classes import CLASS_OF, members
+from groundspec.text.letters import is_currency
 from groundspec.text.lines import WHITE
-from groundspec.text.numbers import is_word
+from groundspec.text.numbers import is_in, is_word
 from groundspec.vocab.pack import phrases
 
-_JOINERS: Final = frozenset("-\u2010\u2011'\u2019")
+_JOINERS: Final = frozenset("-\u2010\u2011'\u2019&~@")
 
 
 class StringPlaces:
@@ -40,20 +42,31 @@ class StringPlaces:
 
 
 def _free(text: str, edge: int, step: int) -> bool:
-    """Say whether no word goes on beyond an edge; ``step`` is -1 at the left and 1 at the right."""
+    """Say whether no word or number goes on beyond an edge; ``step`` is -1 at the left, else 1."""
     outside = edge - 1 if step < 0 else edge
     inside = edge if step < 0 else edge - 1
-    if not is_word(text, inside):
+    if not is_word(text, inside) or not 0 <= outside < len(text):
         return True
-    if is_word(text, outside):
+    char, further = text[outside], outside + step
+    if is_word(text, outside) or char == "_" or members("default-ignorable")[char]:
         return False
-    joined = 0 <= outside < len(text) and text[outside] in _JOINERS
-    possessive = (
-        step > 0
-        and text[outside : outside + 2] in ("'s", "\u2019s")
-        and not is_word(text, outside + 2)
-    )
-    return not (joined and is_word(text, outside + step) and not possessive)
+    if char in _JOINERS and is_word(text, further):
+        possessive = step > 0 and text.startswith(_POSSESSIVES, outside)
+        return possessive and not is_word(text, further + 1)
+    if CLASS_OF[text[inside]] == "D":
+        return not _goes_on(text, outside, step)
+    return step < 0 or char not in "+#" or CLASS_OF[text[inside]] != "L"
+
+
+def _goes_on(text: str, outside: int, step: int) -> bool:
+    """Say whether a number goes on beyond its first or last digit."""
+    char, further = text[outside], outside + step
+    if char in ".,":
+        return 0 <= further < len(text) and CLASS_OF[text[further]] == "D"
+    return char == "%" if step > 0 else is_in(text, outside, "minus") or is_currency(char)
+
+
+_POSSESSIVES: Final = ("'s", "\u2019s")
 
 
 def negation_before(document: Document, found: Span) -> Span | None:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from groundspec.fact.units import Units
 from groundspec.text.letters import is_currency
 from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES, SPACES_TEXT, Cell, Line, Lines
-from groundspec.text.numbers import figures
+from groundspec.text.numbers import MINUSES, figures
 from groundspec.vocab.pack import GAP, LINE_GAP, pack, phrases
 
 LINES_UP: Final = 200
@@ -22,9 +22,9 @@ _REGION: Final = 4
 NOTE: Final = (
     "(?:[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
 )
-_FIGURE: Final = "[0-9][0-9,]*(?:\\.[0-9]+)?"
+_FIGURE: Final = "(?:[0-9][0-9,]*(?:\\.[0-9]+)?|\\.[0-9]+)"
 _S: Final = f"[{SPACES}]?"
-_M: Final = "[-\u2212\u2013]"
+_M: Final = f"[{MINUSES}]"
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 _LONE: Final = re.compile(f"[-\u2212\u2013\u2014%]|{NOTE}")
 
@@ -208,26 +208,18 @@ class Tables:
         text, patterns = self._text, self._patterns
         folded = text[start:end].translate(FOLD)
         money = patterns.money.search(text, start, end) is not None
-        for pattern, source in (
-            (patterns.scale_in, folded),
-            (patterns.scale_brackets, folded),
-            (patterns.scale_first, folded),
-        ):
-            for match in pattern.finditer(source):
-                at = start + match.start("key")
-                cell = self._column(line, at)
-                scale = _scales()[match["key"]]
-                shares = pattern is patterns.scale_in and _of_shares(folded, match.start())
-                yield Heading(
-                    at,
-                    start + match.end("key"),
-                    scale,
-                    frozenset(),
-                    cell,
-                    line.number,
-                    shares=shares,
-                    money=money,
-                )
+        for match in self._scales_in(folded, line, start, end):
+            at = start + match.start("key")
+            yield Heading(
+                at,
+                start + match.end("key"),
+                _scales()[match["key"]],
+                frozenset(),
+                self._column(line, at),
+                line.number,
+                shares=match.re is patterns.scale_in and _of_shares(folded, match.start()),
+                money=money,
+            )
         for match in patterns.scale_money.finditer(text, start, end):
             key = match["key"]
             scale = _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
@@ -261,6 +253,25 @@ class Tables:
             match_last = patterns.unit_last.search(text, max(start, end - 80), line.cells[-1].end)
             if match_last:
                 yield self._unit(line, match_last.start("form"), match_last.end("form"))
+
+    def _scales_in(self, folded: str, line: Line, start: int, end: int) -> Iterator[re.Match[str]]:
+        """Yield the heading scales of the first and second kind in a folded part of a line."""
+        patterns = self._patterns
+        for pattern in (
+            patterns.scale_in,
+            patterns.scale_brackets,
+            patterns.scale_first,
+            patterns.scale_listed,
+        ):
+            yield from pattern.finditer(folded)
+        for cell in line.cells:
+            if start <= cell.start and cell.end <= end:
+                within = (cell.start - start, cell.end - start)
+                match = patterns.scale_alone.fullmatch(folded, *within) or (
+                    patterns.scale_last.search(folded, *within)
+                )
+                if match:
+                    yield match
 
     def _unit(self, line: Line, start: int, end: int, inner: bool = False) -> Heading:
         codes = _codes(self._units, self._text[start:end])
@@ -392,9 +403,12 @@ def _sources(units: Units) -> dict[str, str]:
             f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"
         ),
         "scale_brackets": (
-            f"\\({_S}(?P<key>{words}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except)(?![a-z0-9]))"
+            f"\\({_S}(?P<key>{words}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except|omitted)(?![a-z0-9]))"
         ),
-        "scale_first": f"^{_S}(?P<key>{plural})(?={GAP}of{GAP})",
+        "scale_first": f"^{_S}(?P<key>{plural})(?={GAP}(?:of|except){GAP})",
+        "scale_listed": f",{_S}(?P<key>{plural})\\)",
+        "scale_alone": f"(?P<key>{plural})",
+        "scale_last": f"[:,]{_S}(?P<key>{plural})$",
         "scale_money": (
             f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
         ),

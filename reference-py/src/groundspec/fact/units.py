@@ -71,10 +71,22 @@ class Units:
                 break
         if found is None:
             return None
-        first = found.start
-        if is_currency(text[first]) and first and CLASS_OF[text[first - 1]] == "L":
-            return Form(None, first, end)
-        return found
+        return Form(None, found.start, end) if _of_another(text, found.start) else found
+
+
+def _of_another(text: str, start: int) -> bool:
+    """Say whether what stands before a prefix form makes another unit of it (F-UNIT-PREFIX)."""
+    if start == 0:
+        return False
+    before = text[start - 1]
+    if is_currency(text[start]) and _may_name(before):
+        return True
+    lettered = CLASS_OF[text[start]] == "L"
+    return lettered and before == "/" and start > 1 and _may_name(text[start - 2])
+
+
+def _may_name(char: str) -> bool:
+    return CLASS_OF[char] == "L" or is_currency(char)
 
 
 def edge_ok(text: str, at: int, left: bool, prefix: bool = False) -> bool:

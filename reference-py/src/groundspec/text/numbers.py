@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from groundspec.resources import table
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_currency
+from groundspec.text.lines import BREAKS, SPACES
 
-DASHES: Final = "\\-~\u2010-\u2015\u2212\u301c\uff5e"  # set ``dash``, for a class of a pattern
 EXPONENT: Final = "F-EXPONENT"
 POWER: Final = "F-POWER"
 FRACTION: Final = "F-FRACTION"
@@ -65,9 +65,22 @@ def number_set(name: str) -> frozenset[str]:
     return frozenset(map(chr, table("numbers")["sets"][name]))
 
 
+def class_of(name: str) -> str:
+    """Give a set of table ``numbers`` as what stands between the brackets of a pattern's class."""
+    return "".join(map(re.escape, sorted(number_set(name))))
+
+
+DASHES: Final = class_of("dash")
+MINUSES: Final = class_of("minus")
+_TIMES: Final = class_of("times")
+_CURRENCY: Final = "".join(
+    f"{chr(low)}-{chr(high)}" for low, high in table("boundaries")["ranges"]["currency"]
+)
+_BEFORE_POINT: Final = f"{SPACES}{BREAKS}{MINUSES}{_CURRENCY}(\\[=:|<>~\x22\u2248\u2264\u2265"
 _FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215d\u215e"
 _BEGIN: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z\x22],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
+    rf"|(?<![^{_BEFORE_POINT}])\.([0-9]{{1,129}})"
 )
 _GROUPED: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
 _STARTS: Final = re.compile(rf"{_BEGIN.pattern}|[{_FRACTIONS}]")
@@ -104,7 +117,7 @@ def figures(text: str, start: int, end: int) -> Iterator[Figure]:
     for match in _STARTS.finditer(text, start, min(len(text), end + 2 * _RUN + 2)):
         if match.start() >= end:
             return
-        if match[1] is None:
+        if match[1] is None and match[3] is None:
             yield Figure(match.start(), match.end(), _fraction(text[match.start()]), FRACTION)
             continue
         figure = _figure(text, match)
@@ -144,6 +157,8 @@ def figure_before(text: str, end: int) -> Figure | None:
 def _figure(text: str, match: re.Match[str]) -> Figure | None:
     """F-FIGURE: the figure of a match, or None where it is none after all."""
     start = match.start()
+    if match[1] is None:
+        return _pointed(text, match)
     if start and text[start - 1] > "\x7f" and _numeral(text, start - 1):
         return None
     run = match[1].rstrip(",")
@@ -165,6 +180,16 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
     if end - start > LONGEST:
         return Figure(start, end, None)
     return Figure(start, end, number_of(run + decimals, -len(decimals)))
+
+
+def _pointed(text: str, match: re.Match[str]) -> Figure | None:
+    """F-FIGURE: the figure of a match that begins with a point."""
+    start, end = match.span()
+    if _foreign(text, end) or (text[end : end + 1] in (".", ",") and _foreign(text, end + 1)):
+        return None
+    if end - start > LONGEST:
+        return Figure(start, end, None)
+    return Figure(start, end, number_of(match[3], -len(match[3])))
 
 
 _RUNNING: Final = frozenset("0123456789,")
@@ -199,13 +224,13 @@ def _other_marks() -> frozenset[str]:
 # --- Composites (F-COMPOSITE) ---------------------------------------------------------------------
 
 _EXPONENT: Final = re.compile(r"[eE]([+\-\u2212]?)([0-9]{1,3})(?![0-9])")
-_CARET: Final = re.compile(r"\^([-\u2212\u2013]?)([0-9]{1,2})(?![0-9])")
+_CARET: Final = re.compile(rf"\^([{MINUSES}]?)([0-9]{{1,2}})(?![0-9])")
 _RAISED: Final = re.compile(
     "(\u207b?)([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]{1,2})(?![\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
 )
-_FACTOR: Final = re.compile("[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?")
+_FACTOR: Final = re.compile(f"[ \u00a0]?[{_TIMES}][ \u00a0]?")
 _TEN_BEHIND: Final = re.compile(
-    "[ \u00a0]?[\u00d7x*\u00b7][ \u00a0]?(?=10[\\^\u207b\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
+    f"[ \u00a0]?[{_TIMES}][ \u00a0]?(?=10[\\^\u207b\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
 )
 _VULGAR_BEHIND: Final = re.compile(f"[ \u00a0\u2009\u202f]?([{_FRACTIONS}])")
 _QUOTIENT_BEHIND: Final = re.compile(
@@ -224,9 +249,9 @@ def composites(text: str, figure: Figure) -> Iterator[Figure]:
 
 
 _GOING_ON: Final = frozenset(
-    f"eE^/\u2044\u207b\u00b2\u00b3\u00b9\u2070\u2074\u2075\u2076\u2077\u2078\u2079\u00d7x*\u00b7{_FRACTIONS}"
-)
-_GOING_ON_BEHIND_SPACE: Final = frozenset(f"0123456789\u00d7x*\u00b7{_FRACTIONS}")
+    f"eE^/\u2044\u207b\u00b2\u00b3\u00b9\u2070\u2074\u2075\u2076\u2077\u2078\u2079{_FRACTIONS}"
+) | number_set("times")
+_GOING_ON_BEHIND_SPACE: Final = frozenset(f"0123456789{_FRACTIONS}") | number_set("times")
 
 
 def goes_on(text: str, end: int) -> bool:
