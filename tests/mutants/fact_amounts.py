@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundspec.fact import amounts
+from groundspec.fact import amounts, scales
 from groundspec.vocab.pack import pack
 from mutants.making import Mutants
 
@@ -10,9 +10,9 @@ SIGN, SCALE, UNIT, DOUBT = "fact/sign", "fact/scale", "fact/unit", "fact/doubt"
 MUTANTS = Mutants(SIGN, SCALE)
 
 for folder, name, path, old, new in (
-    (SIGN, "minus-anywhere-before-a-figure", "_front", " and _minus_may(text, at - 1)", ""),
-    (SIGN, "no-minus-at-the-start", "_minus_may", "return True", "return False"),
-    (SIGN, "no-minus-behind-currency", "_minus_may", " or is_currency(text[at - 1])", ""),
+    (SIGN, "minus-anywhere-before-a-figure", "_front", " and minus_may(text, at - 1)", ""),
+    (SIGN, "no-minus-at-the-start", "minus_may", "return True", "return False"),
+    (SIGN, "no-minus-behind-currency", "minus_may", " or is_currency(before)", ""),
     (SIGN, "no-bracket-in-a-front", "_front", 'and char == "("', 'and char == "{"'),
     (UNIT, "form-above-behind-words", "_alone_above",
      " or text[line.start : at].strip(SPACES_TEXT)", ""),
@@ -23,27 +23,27 @@ for folder, name, path, old, new in (
      " and form.start == cell.start", ""),
     (UNIT, "form-behind-seven-spaces", "_back_gap", "return start if end - start < 9",
      "return start if end - start < 8"),
-    (SCALE, "scale-behind-no-bracket", "_scale",
+    (SCALE, "scale-behind-no-bracket", "read_scale",
      'at + 1 if text.startswith(")", at) else at\n', "at\n"),
-    (SCALE, "scale-behind-no-hyphen", "_scale", " + (text[inside : inside + 1] in HYPHENS)", ""),
-    (SCALE, "scale-behind-a-gap-alone", "_scale",
+    (SCALE, "scale-behind-no-hyphen", "read_scale", " + (text[inside : inside + 1] in HYPHENS)", ""),
+    (SCALE, "scale-behind-a-gap-alone", "read_scale",
      "inside + (text[inside : inside + 1] in HYPHENS)", "-1 * len(text)"),
-    (SCALE, "scale-word-that-goes-on", "_scale",
+    (SCALE, "scale-word-that-goes-on", "read_scale",
      "match is not None and not is_word(text, match.end())", "match is not None"),
     (SCALE, "scale-suffix-that-goes-on", "_suffix_key",
      " and not is_word(text, start + len(key))", ""),
-    (SCALE, "scale-suffix-set-on-alone", "_scale",
+    (SCALE, "scale-suffix-set-on-alone", "read_scale",
      'at + 1 if text[at : at + 1] in SPACE_SET - {"\\t"} else at', "at"),
-    (SCALE, "scale-suffix-behind-any-figure", "_scale",
+    (SCALE, "scale-suffix-behind-any-figure", "read_scale",
      'if not money and key not in pack()["plain_scale_suffixes"]:', "if False:"),
-    (SCALE, "scale-suffix-behind-a-prefix-alone", "_scale",
+    (SCALE, "scale-suffix-behind-a-prefix-alone", "read_scale",
      ' and key not in pack()["plain_scale_suffixes"]', ""),
-    (SCALE, "scale-suffix-behind-a-known-prefix-alone", "_scale", "prefix.code is None or ", ""),
-    (SCALE, "scale-suffix-before-any-form", "_scale",
+    (SCALE, "scale-suffix-behind-a-known-prefix-alone", "read_scale", "prefix.code is None or ", ""),
+    (SCALE, "scale-suffix-before-any-form", "read_scale",
      "form is None or not document.units.is_currency(form.code)", "form is None"),
-    (SCALE, "scale-suffix-before-no-form", "_scale",
+    (SCALE, "scale-suffix-before-no-form", "read_scale",
      "form is None or not document.units.is_currency(form.code)", "True"),
-    (SCALE, "scale-suffix-before-a-form-set-on-alone", "_scale",
+    (SCALE, "scale-suffix-before-a-form-set-on-alone", "read_scale",
      "gap.end() if gap else end, len(text)", "end, len(text)"),
     (SCALE, "shortest-scale-suffix", "_suffix_keys", "-len(key)", "len(key)"),
     (SCALE, "shortest-scale-word", "_scale_word", "-len(word)", "len(word)"),
@@ -71,7 +71,8 @@ for folder, name, path, old, new in (
      'match["word"] is not None or match["mark"] not in (",", ";")',
      'match["mark"] not in (",", ";", None)'),
 ):  # fmt: skip
-    MUTANTS.edit(name, f"fact.amounts.{path}", old, new, folder)
+    module = "amounts" if hasattr(amounts, path) else "scales"
+    MUTANTS.edit(name, f"fact.{module}.{path}", old, new, folder)
 
 for folder, name, known, old, new in (
     (SIGN, "closing-bracket-set-on", "_CLOSED", "{0,2}", "{0,0}"),
@@ -80,7 +81,7 @@ for folder, name, known, old, new in (
 ):
     MUTANTS.pattern(name, amounts, known, old, new, folder)
 
-for char in "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265":
+for char in "(=:|[,;<>~\"'*{`\u2018\u2019\u201c\u201e\xab\u2192\u21d2\u2248\u2264\u2265":
     MUTANTS.constant(
         f"no-minus-behind-{ord(char):x}",
         amounts,
@@ -89,8 +90,8 @@ for char in "(=:|[,;<>~\"'\u2018\u2019\u201c\u201e\xab\u2248\u2264\u2265":
         SIGN,
     )
 for char in "-\u2010\u2011":
-    kept = tuple(other for other in amounts.HYPHENS if other != char)
-    MUTANTS.constant(f"no-scale-behind-{ord(char):x}", amounts, "HYPHENS", kept, SCALE)
+    kept = tuple(other for other in scales.HYPHENS if other != char)
+    MUTANTS.constant(f"no-scale-behind-{ord(char):x}", scales, "HYPHENS", kept, SCALE)
 
 for listed, row in (
     ("scale_words", "lakh"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundspec.fact import amounts
+from groundspec.fact import amounts, forms
 from groundspec.vocab.pack import pack
 from mutants.making import Mutants
 
@@ -37,24 +37,24 @@ for name, path, old, new in (
     ("suffix-form-within-any-cell", "amounts.read_amount", "if row and cell is", "if cell is"),
     ("prefix-form-before-suffix-form", "amounts.Amount.unit", "self.suffix or self.prefix",
      "self.prefix or self.suffix"),
-    ("window-one-less", "amounts._suffix", "document.window + 1", "document.window"),
-    ("window-one-more", "amounts._suffix", "document.window + 1", "document.window + 2"),
-    ("one-bracket-before-a-form", "amounts._suffix", "closed < 2", "closed < 1"),
-    ("three-brackets-before-a-form", "amounts._suffix", "closed < 2", "closed < 3"),
-    ("one-modifier-before-a-form", "amounts._suffix", "modifiers == 2", "modifiers == 1"),
-    ("three-modifiers-before-a-form", "amounts._suffix", "modifiers == 2", "modifiers == 3"),
-    ("no-modifier-before-a-form", "amounts._suffix", "end < 0 or modifiers == 2", "True"),
-    ("form-of-a-currency-per-anything", "amounts._per",
+    ("window-one-less", "forms.suffix_form", "document.window + 1", "document.window"),
+    ("window-one-more", "forms.suffix_form", "document.window + 1", "document.window + 2"),
+    ("one-bracket-before-a-form", "forms.suffix_form", "closed < 2", "closed < 1"),
+    ("three-brackets-before-a-form", "forms.suffix_form", "closed < 2", "closed < 3"),
+    ("one-modifier-before-a-form", "forms.suffix_form", "modifiers == 2", "modifiers == 1"),
+    ("three-modifiers-before-a-form", "forms.suffix_form", "modifiers == 2", "modifiers == 3"),
+    ("no-modifier-before-a-form", "forms.suffix_form", "end < 0 or modifiers == 2", "True"),
+    ("form-of-a-currency-per-anything", "forms._per",
      "document.units.is_currency(form.code) or ", ""),
-    ("power-behind-a-form-that-is-no-word", "amounts._per",
+    ("power-behind-a-form-that-is-no-word", "forms._per",
      "is_word(text, form.end - 1) and ", ""),
-    ("no-power-behind-a-form", "amounts._per", "_POWER.match(text, form.end)", "False"),
-    ("nothing-is-per-anything", "amounts._per", "divided and divided.end() > form.end", "False"),
-    ("per-a-rate-that-goes-on", "amounts._per",
+    ("no-power-behind-a-form", "forms._per", "_POWER.match(text, form.end)", "False"),
+    ("nothing-is-per-anything", "forms._per", "divided and divided.end() > form.end", "False"),
+    ("per-a-rate-that-goes-on", "forms._per",
      "match and not is_word(text, match.end())", "match"),
-    ("no-inverse-of-a-rate", "amounts._per", "inverse and _rates()", "False and _rates()"),
-    ("rates-as-written", "amounts._rates", "rate.translate(FOLD)", "rate"),
-    ("shortest-rate", "amounts._rates", "-len(rate)", "len(rate)"),
+    ("no-inverse-of-a-rate", "forms._per", "inverse and _rates()", "False and _rates()"),
+    ("rates-as-written", "forms._rates", "rate.translate(FOLD)", "rate"),
+    ("shortest-rate", "forms._rates", "-len(rate)", "len(rate)"),
     ("shared-unit-joined-by-white-space", "amounts._shared",
      ' or not (match["mark"] or match["word"])', ""),
     ("shared-unit-joined-by-a-mark-alone", "amounts._shared",
@@ -94,7 +94,7 @@ for name, known, old, new in (
     ("list-without-to", "_CONNECTOR", "and|or|to", "and|or"),
     ("list-without-brackets", "_CONNECTOR", "[)]?", ""),
 ):
-    MUTANTS.pattern(name, amounts, known, old, new)
+    MUTANTS.pattern(name, amounts if hasattr(amounts, known) else forms, known, old, new)
 
 for listed, row in (
     ("unit_modifiers", "calendar"),

@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from bench.facts import Facts, report, rows_alone
-from groundspec.fact.amounts import Span
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
 from groundspec.fact.places import MOST
 from groundspec.fact.reading import MOST_READ, Reader, Reading
 from groundspec.fact.strings import negation_before

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import Final, NamedTuple
 
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
+from groundspec.fact.forms import marked, suffix_form
+from groundspec.fact.scales import read_scale, scale_aside
 from groundspec.fact.tables import NOTE
 from groundspec.fact.units import Form
-from groundspec.text.classes import CLASS_OF
+from groundspec.text.classes import members
 from groundspec.text.letters import is_currency
 from groundspec.text.lines import (
     BREAK_SET,
     BREAKS,
-    FOLD,
     SPACE_SET,
     SPACES,
     SPACES_TEXT,
@@ -22,8 +22,8 @@ from groundspec.text.lines import (
     Cell,
     Line,
 )
-from groundspec.text.numbers import DASHES, MINUSES, Figure, class_of, is_word, number_set
-from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
+from groundspec.text.numbers import DASHES, MINUSES, Figure, number_set
+from groundspec.vocab.pack import GAP, INNER_GAP
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
@@ -31,16 +31,7 @@ _NOTE: Final = re.compile(NOTE)
 _BEFORE_MINUS: Final = WHITE_SET | frozenset(
     "(=:|[,;<>~\"'*{`\u2018\u2019\u201c\u201e\xab\u2192\u21d2\u2248\u2264\u2265"
 )
-NOTHING_BEHIND: Final = frozenset(["", *".,;:%"])  # what no scale and no qualifier begins with
-HYPHENS: Final = ("-", "\u2010", "\u2011")
 _SHARED_MOST: Final = 32
-
-
-class Span(NamedTuple):
-    """A stretch in code points."""
-
-    start: int
-    end: int
 
 
 class Amount(NamedTuple):
@@ -91,19 +82,19 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     row = document.tables.is_row(line)
     cell = document.tables.cell_of(line, figure.start)
     front = _front(document, figure, line, wanted)
-    scale, scale_at = _scale(document, figure, front.prefix, wanted)
+    scale, scale_at = read_scale(document, figure, front.prefix, wanted)
     behind = figure.end if scale_at is None else scale_at.end
     limit = cell.end if row and cell is not None else len(document.text)
     aside = None if scale_at is not None else scale_aside(document, behind, limit)
     behind = behind if aside is None else aside.end
-    suffix = _suffix(document, figure, behind, limit, wanted)
+    suffix = suffix_form(document, figure, behind, limit, wanted)
     prefix = front.prefix if document.on("F-UNIT-PREFIX") else None
     dropped = False
     if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
         dropped = document.on("F-DOUBT-UNITS") and _at_gap(document.text, behind, suffix.start)
         suffix = None
     if prefix is not None and suffix is None:
-        prefix = _marked(document, prefix, behind, limit)
+        prefix = marked(document, prefix, behind, limit)
     shared = False
     end = behind
     if scale_at is None and aside is None and suffix is not None:
@@ -190,7 +181,8 @@ def minus_may(text: str, at: int) -> bool:
     """Say whether what stands before a minus lets it be one."""
     if at == 0:
         return True
-    return text[at - 1] in _BEFORE_MINUS or is_currency(text[at - 1])
+    before = text[at - 1]
+    return before in _BEFORE_MINUS or is_currency(before) or members("default-ignorable")[before]
 
 
 def _back_gap(text: str, end: int) -> int:
@@ -201,203 +193,9 @@ def _back_gap(text: str, end: int) -> int:
     return start if end - start < 9 and text[start - 1 : start] not in BREAK_SET else end
 
 
-def _scale(
-    document: Document, figure: Figure, prefix: Form | None, wanted: str | None
-) -> tuple[int, Span | None]:
-    """F-SCALE-WORD, F-SCALE-SUFFIX."""
-    text = document.text
-    at = figure.end
-    if text[at : at + 1] in NOTHING_BEHIND:
-        return 0, None
-    inside = at + 1 if text.startswith(")", at) else at
-    gap = _GAP.match(text, inside)
-    start = gap.end() if gap else inside + (text[inside : inside + 1] in HYPHENS)
-    if document.on("F-SCALE-WORD"):
-        match = _scale_word().match(document.folded, start)
-        if match is not None and not is_word(text, match.end()):
-            return pack()["scale_words"][match[0]], Span(*match.span())
-    if not document.on("F-SCALE-SUFFIX"):
-        return 0, None
-    start = at + 1 if text[at : at + 1] in SPACE_SET - {"\t"} else at
-    key = _suffix_key(text, start)
-    if key is None:
-        return 0, None
-    end = start + len(key)
-    money = prefix is not None and (prefix.code is None or document.units.is_currency(prefix.code))
-    if not money and key not in pack()["plain_scale_suffixes"]:
-        gap = _INNER.match(text, end)
-        form = document.units.suffix_at(text, gap.end() if gap else end, len(text), wanted)
-        if form is None or not document.units.is_currency(form.code):
-            return 0, None
-    return pack()["scale_suffixes"][key], Span(start, end)
-
-
-@cache
-def _scale_word() -> re.Pattern[str]:
-    words = sorted(pack()["scale_words"], key=lambda word: (-len(word), word))
-    return re.compile("|".join(map(re.escape, words)))
-
-
-class Aside(NamedTuple):
-    """A scale in brackets or behind ``in``: its power of ten, its key, and where it ends."""
-
-    power: int
-    key: Span
-    end: int
-
-
-def scale_aside(document: Document, at: int, limit: int) -> Aside | None:
-    """F-SCALE-ASIDE: the scale that stands aside behind a figure or its unit."""
-    folded = document.folded
-    if folded[at : at + 1] not in _ASIDE_BEGINS or not document.on("F-SCALE-ASIDE"):
-        return None
-    match = _aside().match(folded, at, limit)
-    if match is None:
-        return None
-    name = match.lastgroup or ""
-    scales = {**pack()["scale_words"], **pack()["heading_scales"]}
-    return Aside(scales[match[name]], Span(*match.span(name)), match.end())
-
-
-_ASIDE_BEGINS: Final = WHITE_SET | frozenset("(,")
-
-
-@cache
-def _aside() -> re.Pattern[str]:
-    listed = [*pack()["scale_words"], *pack()["heading_scales"]]
-    keys = "|".join(map(re.escape, sorted(listed, key=lambda key: (-len(key), key))))
-    return re.compile(
-        f"(?:{GAP})?\\([{SPACES}]?(?:in{GAP})?(?P<bracketed>{keys})[{SPACES}]?\\)"
-        f"|,?{GAP}in{GAP}(?P<plain>{keys})(?![a-z0-9])"
-    )
-
-
 def _at_gap(text: str, start: int, end: int) -> bool:
     """Say whether nothing, or one gap, lies between two offsets."""
     return start == end or _GAP.fullmatch(text, start, end) is not None
-
-
-def _marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
-    """F-UNIT-MARK: the prefix form of a currency, with the unit that a mark beside it names."""
-    if not document.units.is_currency(prefix.code) or not document.on("F-UNIT-MARK"):
-        return prefix
-    text, start = document.text, prefix.start
-    stop = start - 1 if text[start - 1 : start] in SPACE_SET else start
-    match = _mark_before().search(text, max(0, stop - 16), stop)
-    if match is None:
-        match = _mark_behind().match(text, behind, limit)
-    if match is None:
-        return prefix
-    return Form(pack()["currency_marks"][match["key"]], start, prefix.end)
-
-
-@cache
-def _marks() -> str:
-    marks = sorted(pack()["currency_marks"], key=lambda mark: (-len(mark), mark))
-    return "|".join(map(re.escape, marks))
-
-
-@cache
-def _mark_before() -> re.Pattern[str]:
-    return re.compile(f"(?<![A-Za-z0-9])(?P<key>{_marks()})\\Z")
-
-
-@cache
-def _mark_behind() -> re.Pattern[str]:
-    return re.compile(
-        f"(?:{GAP}\\(?|\\()(?=[A-Z]{{3}}(?![A-Za-z0-9])|[A-Za-z ]+\\))"
-        f"(?P<key>{_marks()})(?![A-Za-z0-9])"
-    )
-
-
-def _suffix_key(text: str, start: int) -> str | None:
-    """Give the longest key of ``scale_suffixes`` that stands at an offset."""
-    for key in _suffix_keys().get(text[start : start + 1], ()):
-        if text.startswith(key, start) and not is_word(text, start + len(key)):
-            return key
-    return None
-
-
-@cache
-def _suffix_keys() -> dict[str, list[str]]:
-    """The keys by their first code point, the longest first."""
-    found: dict[str, list[str]] = {}
-    for key in sorted(pack()["scale_suffixes"], key=lambda key: (-len(key), key)):
-        found.setdefault(key[0], []).append(key)
-    return found
-
-
-def _suffix(
-    document: Document, figure: Figure, behind: int, limit: int, wanted: str | None
-) -> Form | None:
-    """F-UNIT-SUFFIX, F-UNIT-PER: the suffix form at a figure; another's is without a code."""
-    if not document.on("F-UNIT-SUFFIX"):
-        return None
-    text, folded = document.text, document.folded
-    at = behind
-    window = min(limit, figure.end + document.window + 1)
-    closed = 0
-    modifiers = 0
-    while at < window:
-        form = document.units.suffix_at(text, at, limit, wanted)
-        if form is not None:
-            return _per(document, form)
-        if closed < 2 and text[at] == ")":
-            at += 1
-            closed += 1
-            continue
-        gap = _GAP.match(text, at, limit)
-        if gap is not None:
-            at = gap.end()
-            continue
-        end = phrases("unit_modifiers").at(folded, at, limit)
-        if end < 0 or modifiers == 2:
-            return None
-        modifiers += 1
-        at = end
-    return None
-
-
-_POWER: Final = re.compile(f"[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b]|\\^[{MINUSES}0-9]")
-_DIVIDED: Final = re.compile(
-    f"(?:{GAP})?\\(?(?:[{class_of('slash')}]|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?"
-)
-_INVERSE: Final = re.compile(
-    f"[{SPACES}]?[.\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)"
-)
-
-
-def _per(document: Document, form: Form) -> Form:
-    """F-UNIT-PER: the form, or one of another unit where a rate or power follows it."""
-    if document.units.is_currency(form.code) or not document.on("F-UNIT-PER"):
-        return form
-    text = document.text
-    powered = is_word(text, form.end - 1) and _POWER.match(text, form.end)
-    if powered or text.startswith("%", form.end):
-        return Form(None, form.start, form.end)
-    divided = _DIVIDED.match(document.folded, form.end)
-    if divided and divided.end() > form.end:
-        at = divided.end()
-        while at < len(text) and CLASS_OF[text[at]] == "D" and at < divided.end() + 16:
-            at += 1
-        gap = _INNER.match(text, at)
-        at = gap.end() if gap else at
-        listed = ("rates", "time_rates") if form.code in pack()["length_units"] else ("rates",)
-        for name in listed:
-            match = _rates(name).match(document.folded, at)
-            if match and not is_word(text, match.end()):
-                return Form(None, form.start, form.end)
-    inverse = _INVERSE.match(text, form.end)
-    if inverse and _rates("rates").fullmatch(inverse[1].translate(FOLD)):
-        return Form(None, form.start, form.end)
-    return form
-
-
-@cache
-def _rates(name: str) -> re.Pattern[str]:
-    listed = [rate.translate(FOLD) for rate in pack()[name]]
-    rates = sorted(listed, key=lambda rate: (-len(rate), rate))
-    return re.compile("|".join(map(re.escape, rates)))
 
 
 _CONNECTOR: Final = re.compile(
@@ -423,9 +221,9 @@ def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> 
         following = document.longest_at(start)
         if following is None:
             return None
-        _, scale = _scale(document, following, None, wanted)
+        _, scale = read_scale(document, following, None, wanted)
         at = following.end if scale is None else scale.end
-        form = _suffix(document, following, at, limit, wanted)
+        form = suffix_form(document, following, at, limit, wanted)
         if form is not None:
             return form
     return None

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
+from groundspec.fact.replaced import Places, replaced_in
 from groundspec.fact.tables import Tables
 from groundspec.fact.units import Units
 from groundspec.text.lines import FOLD, Cell, Lines, Sentences
@@ -16,6 +17,13 @@ from groundspec.vocab.pack import pack
 
 _DECIMAL_COMMA: Final = re.compile("(?<![0-9A-Za-z.,])[0-9]{1,3}(?:\\.[0-9]{3})+,[0-9]")
 ALWAYS: Final = frozenset(["no", "nos", "mr", "ms", "mrs", "dr", "st"])
+
+
+class Span(NamedTuple):
+    """A stretch in code points."""
+
+    start: int
+    end: int
 
 
 class Document:
@@ -42,6 +50,11 @@ class Document:
     def decimal_comma(self) -> bool:
         """Whether the text holds a number that only a decimal comma explains (F-DOUBT-POINT)."""
         return _DECIMAL_COMMA.search(self.text) is not None
+
+    @cached_property
+    def replaced(self) -> Places:
+        """What the text itself says to be replaced, and where it says so (F-REPLACED)."""
+        return replaced_in(self.text, self.folded)
 
     def sentence_before(self, offset: int, cell: Cell | None) -> int:
         """Give where the sentence before an offset begins, within its cell if it has one."""

@@ -6,16 +6,10 @@ import re
 from functools import cache
 from typing import Final
 
-from groundspec.fact.amounts import (
-    HYPHENS,
-    PARTING,
-    Amount,
-    fills_number_cell,
-    minus_may,
-    scale_of_list,
-)
+from groundspec.fact.amounts import PARTING, Amount, fills_number_cell, minus_may, scale_of_list
 from groundspec.fact.document import Document
 from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, spaced
+from groundspec.fact.scales import HYPHENS
 from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import (
     MINUSES,
@@ -136,8 +130,15 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     while at > 0 and start - at < 8 and text[at - 1] in " \xa0":
         at -= 1
     if at < start and is_in(text, at - 1, "minus"):
-        return _said(folded, at - 1) or _copula(folded, at - 1)
+        return _said(folded, at - 1) or _copula(folded, at - 1) or _minus_alone(text, at - 1, start)
     return False
+
+
+def _minus_alone(text: str, at: int, front: int) -> bool:
+    """Say whether a sign of minus and one space stand before a front, and no word before."""
+    if text[at] != "\u2212" or front - at != 2:
+        return False
+    return at == 0 or text[at - 1] in WHITE_SET or text[at - 1] == "("
 
 
 _LONG_DASHES: Final = frozenset("\u2014\u2015")

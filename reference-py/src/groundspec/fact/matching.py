@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from groundspec.fact.amounts import Amount, Span, read_amount
+from groundspec.fact.amounts import Amount, read_amount
 from groundspec.fact.coefficients import Coefficients
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
 from groundspec.fact.doubts import doubtful
 from groundspec.fact.notations import beside, note
 from groundspec.fact.parts import part_of
@@ -49,6 +49,7 @@ class Match(NamedTuple):
     part: bool
     doubtful: bool
     negated: Span | None
+    replaced: Span | None
     sign_word: Span | None
     other_year: Span | None
     note: bool
@@ -123,6 +124,7 @@ class Matcher:
             return None
         parts = [*(["sign"] if sign_missing else []), *missing]
         near = beside(document.text, figure)
+        negated = _negated(document, amount)
         heading_unit, other, unit_missing, conflict = self._unit(field, amount)
         if unit_missing and not cited.unit:
             parts.append("unit")
@@ -148,7 +150,8 @@ class Matcher:
             qualifiers=qualifiers(document, amount),
             part=part_of(document, amount, near),
             doubtful=doubtful(document, amount, near) or _level(document, amount, field),
-            negated=_negated(document, amount),
+            negated=negated,
+            replaced=_replaced(document, amount) if negated is None else None,
             sign_word=_sign_word(document, amount, field, value),
             other_year=_other_year(document, amount, field),
             note=document.on("F-NOTE") and note(document, amount),
@@ -284,6 +287,17 @@ _NO: Final = Phrases(["no"])
 _NONE_OF: Final = re.compile(f"{GAP}(?:[a-z]+{GAP}){{1,2}}of{GAP}")
 
 
+def _replaced(document: Document, amount: Amount) -> Span | None:
+    """F-REPLACED: where the document says that an amount is replaced."""
+    if not document.on("F-REPLACED") or not document.replaced:
+        return None
+    figure = amount.figure
+    for start, end in document.replaced.get(document.text[amount.front : amount.end], ()):
+        if not (start <= figure.start and figure.end <= end):
+            return Span(start, end)
+    return None
+
+
 def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) -> Span | None:
     """F-SIGN-WORD: the words that say that a positive amount is one below zero."""
     if (
@@ -295,6 +309,21 @@ def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) 
         return None
     if amount.sign is not None:
         return None
+    return _loss_before(document, amount, field) or _loss_behind(document, amount)
+
+
+def _loss_behind(document: Document, amount: Amount) -> Span | None:
+    folded, within = document.folded, amount.within
+    limit = len(folded) if within is None else within.end
+    gap = _GAP.match(folded, amount.end, limit)
+    end = -1 if gap is None else phrases("loss_behind").at(folded, gap.end(), limit)
+    return None if gap is None or end < 0 else Span(gap.end(), end)
+
+
+_GAP: Final = re.compile(GAP)
+
+
+def _loss_before(document: Document, amount: Amount, field: Field) -> Span | None:
     front, folded = amount.front, document.folded
     start = amount.line.start if amount.row else document.sentences.before(front)
     if start == front:

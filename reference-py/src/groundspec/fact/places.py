@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
-from groundspec.fact.amounts import Span
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
 from groundspec.fact.values import collapse
 from groundspec.text.lines import BREAKS, SPACES, WHITE_SET
 from groundspec.text.node import Node

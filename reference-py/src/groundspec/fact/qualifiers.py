@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from groundspec.fact.amounts import NOTHING_BEHIND, Amount, Span, read_amount
-from groundspec.fact.document import Document
+from groundspec.fact.amounts import Amount, read_amount
+from groundspec.fact.document import Document, Span
+from groundspec.fact.scales import NOTHING_BEHIND
 from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import DASHES, Figure, figure_before, figures, is_letter, is_word
 from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
@@ -45,7 +46,7 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     """F-BEFORE, F-BOUND, F-NEGATED-BOUND."""
     folded, front = document.folded, amount.front
     start = document.sentence_before(front, amount.within)
-    if start >= front:
+    if start >= front and amount.within is None:
         return
     listed, names = comparator_phrases("before")
     taken, start_of_bound = None, start
@@ -62,6 +63,7 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
             if _open(document, match.end(), front):
                 taken = match
             break
+        taken = taken or _in_cell_before(document, amount)
     if taken is None:
         return
     phrase = plain(taken[0])
@@ -70,6 +72,18 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     turned = document.on("F-NEGATED-BOUND") and name in _OPPOSITE and not _negative(phrase)
     if turned and _negated(document, start, taken.start()):
         found[_OPPOSITE[name]] = Span(*taken.span())
+
+
+def _in_cell_before(document: Document, amount: Amount) -> re.Match[str] | None:
+    """Give the bound at the end of the cell before the one that a figure begins (F-BOUND)."""
+    cell = amount.within
+    if cell is None or amount.front != cell.start:
+        return None
+    before = next((row for row in reversed(amount.line.cells) if row.end <= cell.start), None)
+    if before is None:
+        return None
+    found = phrases("bounds").all(document.folded, max(before.start, before.end - 80), before.end)
+    return found[-1] if found and found[-1].end() == before.end else None
 
 
 _TAG: Final = re.compile("</?[a-z][^<>]{0,76}>$")

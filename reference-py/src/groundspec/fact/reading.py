@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from groundspec.core.shape import validator
-from groundspec.fact.amounts import Span
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
 from groundspec.fact.matching import Cited, Match, Matcher
 from groundspec.fact.places import Places
 from groundspec.fact.roles import Part, Roles
@@ -342,6 +341,7 @@ def _rank(match: Match) -> int:
         or match.part
         or match.doubtful
         or match.negated
+        or match.replaced
         or match.sign_word
         or match.other_year
         or qualified(match)

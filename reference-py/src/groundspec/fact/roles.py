@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple, Protocol
 
-from groundspec.fact.amounts import Span
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
 from groundspec.fact.matching import Cited, Match
 from groundspec.fact.places import Places
 from groundspec.fact.values import Field, collapse, much_longer

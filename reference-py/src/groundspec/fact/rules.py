@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from groundspec.core.rules import Finding, Mark, Rule
-from groundspec.fact.amounts import Span
+from groundspec.fact.document import Span
 from groundspec.fact.doubts import DOUBTS
 from groundspec.fact.matching import Match
 from groundspec.fact.parts import PARTS
@@ -119,6 +119,7 @@ FLAGS: Final = (
     Rule("F-OTHER-YEAR", "FIELD_NOT_AT_VALUE", _of_match(lambda match: match.other_year)),
     Rule("F-SIGN-WORD", "SIGN_WORD", _of_match(lambda match: match.sign_word)),
     Rule("F-NEGATED", "NEGATED_VALUE", _at(lambda reading: reading.negated)),
+    Rule("F-REPLACED", "NEGATED_VALUE", _of_match(lambda match: match.replaced)),
     Rule("F-CONFIDENCE", "LOW_CONFIDENCE", _when(lambda reading: reading.low_confidence)),
     Rule("F-CONFLICT", "CONFLICTING_CANDIDATES", _when(lambda reading: reading.rivals)),
 )

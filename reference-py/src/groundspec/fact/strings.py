@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from groundspec.fact.amounts import Span
-from groundspec.fact.document import Document
+from groundspec.fact.document import Document, Span
 from groundspec.fact.places import MOST, Places
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_currency

@@ -1,0 +1,123 @@
+"""The suffix form at a figure, and what makes another unit of a form (9.5)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from groundspec.fact.document import Document
+from groundspec.fact.units import Form
+from groundspec.text.classes import CLASS_OF
+from groundspec.text.lines import FOLD, SPACE_SET, SPACES
+from groundspec.text.numbers import MINUSES, Figure, class_of, is_word
+from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
+
+_INNER: Final = re.compile(INNER_GAP)
+_GAP: Final = re.compile(GAP)
+
+
+def suffix_form(
+    document: Document, figure: Figure, behind: int, limit: int, wanted: str | None
+) -> Form | None:
+    """F-UNIT-SUFFIX, F-UNIT-PER: the suffix form at a figure; another's is without a code."""
+    if not document.on("F-UNIT-SUFFIX"):
+        return None
+    text, folded = document.text, document.folded
+    at = behind
+    window = min(limit, figure.end + document.window + 1)
+    closed = 0
+    modifiers = 0
+    while at < window:
+        form = document.units.suffix_at(text, at, limit, wanted)
+        if form is not None:
+            return _per(document, form)
+        if closed < 2 and text[at] == ")":
+            at += 1
+            closed += 1
+            continue
+        gap = _GAP.match(text, at, limit)
+        if gap is not None:
+            at = gap.end()
+            continue
+        end = phrases("unit_modifiers").at(folded, at, limit)
+        if end < 0 or modifiers == 2:
+            return None
+        modifiers += 1
+        at = end
+    return None
+
+
+_POWER: Final = re.compile(f"[\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u207b]|\\^[{MINUSES}0-9]")
+_DIVIDED: Final = re.compile(
+    f"(?:{GAP})?\\(?(?:[{class_of('slash')}]|per(?![a-z]))[{SPACES}]?(?:[0-9]+(?:\\.[0-9]+)?[{SPACES}]?)?"
+)
+_INVERSE: Final = re.compile(
+    f"[{SPACES}]?[.\u00b7\u22c5]?[{SPACES}]?([A-Za-z]{{1,3}}[\u00b2\u00b3]?)(?:-1|\u22121|\u207b\u00b9)"
+)
+
+
+def _per(document: Document, form: Form) -> Form:
+    """F-UNIT-PER: the form, or one of another unit where a rate or power follows it."""
+    if document.units.is_currency(form.code) or not document.on("F-UNIT-PER"):
+        return form
+    text = document.text
+    powered = is_word(text, form.end - 1) and _POWER.match(text, form.end)
+    if powered or text.startswith("%", form.end):
+        return Form(None, form.start, form.end)
+    divided = _DIVIDED.match(document.folded, form.end)
+    if divided and divided.end() > form.end:
+        at = divided.end()
+        while at < len(text) and CLASS_OF[text[at]] == "D" and at < divided.end() + 16:
+            at += 1
+        gap = _INNER.match(text, at)
+        at = gap.end() if gap else at
+        listed = ("rates", "time_rates") if form.code in pack()["length_units"] else ("rates",)
+        for name in listed:
+            match = _rates(name).match(document.folded, at)
+            if match and not is_word(text, match.end()):
+                return Form(None, form.start, form.end)
+    inverse = _INVERSE.match(text, form.end)
+    if inverse and _rates("rates").fullmatch(inverse[1].translate(FOLD)):
+        return Form(None, form.start, form.end)
+    return form
+
+
+@cache
+def _rates(name: str) -> re.Pattern[str]:
+    listed = [rate.translate(FOLD) for rate in pack()[name]]
+    rates = sorted(listed, key=lambda rate: (-len(rate), rate))
+    return re.compile("|".join(map(re.escape, rates)))
+
+
+def marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
+    """F-UNIT-MARK: the prefix form of a currency, with the unit that a mark beside it names."""
+    if not document.units.is_currency(prefix.code) or not document.on("F-UNIT-MARK"):
+        return prefix
+    text, start = document.text, prefix.start
+    stop = start - 1 if text[start - 1 : start] in SPACE_SET else start
+    match = _mark_before().search(text, max(0, stop - 16), stop)
+    if match is None:
+        match = _mark_behind().match(text, behind, limit)
+    if match is None:
+        return prefix
+    return Form(pack()["currency_marks"][match["key"]], start, prefix.end)
+
+
+@cache
+def _marks() -> str:
+    marks = sorted(pack()["currency_marks"], key=lambda mark: (-len(mark), mark))
+    return "|".join(map(re.escape, marks))
+
+
+@cache
+def _mark_before() -> re.Pattern[str]:
+    return re.compile(f"(?<![A-Za-z0-9])(?P<key>{_marks()})\\Z")
+
+
+@cache
+def _mark_behind() -> re.Pattern[str]:
+    return re.compile(
+        f"(?:{GAP}\\(?|\\()(?=[A-Z]{{3}}(?![A-Za-z0-9])|[A-Za-z ]+\\))"
+        f"(?P<key>{_marks()})(?![A-Za-z0-9])"
+    )
