@@ -109,6 +109,8 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     text, folded, end = document.text, document.folded, amount.figure.end
     if amount.sign is not None and not (amount.bracketed and text[amount.sign.start] == "("):
         return False
+    if _long_dash(text, amount.front):
+        return True
     cell = amount.cell
     if (
         amount.row
@@ -120,9 +122,6 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in ".,;)" + WHITE):
         return True
     start = amount.front
-    long = start - 1 if text[start - 1 : start] in _LONG_DASHES else start - 2
-    if (long == start - 1 or text.startswith("--", long)) and long >= 0 and minus_may(text, long):
-        return True
     if amount.bracketed:
         aside = amount.sign is None and not amount.magnitude
         return aside and (_copula(folded, start) or fills_number_cell(document, amount))
@@ -139,6 +138,13 @@ def _minus_alone(text: str, at: int, front: int) -> bool:
     if text[at] != "\u2212" or front - at != 2:
         return False
     return at == 0 or text[at - 1] in WHITE_SET or text[at - 1] == "("
+
+
+def _long_dash(text: str, front: int) -> bool:
+    """Say whether a dash longer than a minus stands where a minus may."""
+    if text[front - 1 : front] in _LONG_DASHES:
+        return minus_may(text, front - 1)
+    return text.endswith("--", 0, front) and minus_may(text, front - 2)
 
 
 _LONG_DASHES: Final = frozenset("\u2014\u2015")

@@ -9,6 +9,7 @@ from typing import Final
 from groundspec.fact.document import Document
 from groundspec.fact.units import Form
 from groundspec.text.classes import CLASS_OF
+from groundspec.text.letters import is_currency
 from groundspec.text.lines import FOLD, SPACE_SET, SPACES
 from groundspec.text.numbers import MINUSES, Figure, class_of, is_word
 from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
@@ -62,6 +63,7 @@ def _per(document: Document, form: Form) -> Form:
     if document.units.is_currency(form.code) or not document.on("F-UNIT-PER"):
         return form
     text = document.text
+    listed = ("rates", "time_rates") if form.code in pack()["length_units"] else ("rates",)
     powered = is_word(text, form.end - 1) and _POWER.match(text, form.end)
     if powered or text.startswith("%", form.end):
         return Form(None, form.start, form.end)
@@ -72,13 +74,12 @@ def _per(document: Document, form: Form) -> Form:
             at += 1
         gap = _INNER.match(text, at)
         at = gap.end() if gap else at
-        listed = ("rates", "time_rates") if form.code in pack()["length_units"] else ("rates",)
         for name in listed:
             match = _rates(name).match(document.folded, at)
             if match and not is_word(text, match.end()):
                 return Form(None, form.start, form.end)
     inverse = _INVERSE.match(text, form.end)
-    if inverse and _rates("rates").fullmatch(inverse[1].translate(FOLD)):
+    if inverse and any(_rates(name).fullmatch(inverse[1].translate(FOLD)) for name in listed):
         return Form(None, form.start, form.end)
     return form
 
@@ -99,9 +100,15 @@ def marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
     match = _mark_before().search(text, max(0, stop - 16), stop)
     if match is None:
         match = _mark_behind().match(text, behind, limit)
+        match = None if match is None or _amount_behind(text, match.end()) else match
     if match is None:
         return prefix
     return Form(pack()["currency_marks"][match["key"]], start, prefix.end)
+
+
+def _amount_behind(text: str, at: int) -> bool:
+    at += text[at : at + 1] in SPACE_SET
+    return at < len(text) and ("0" <= text[at] <= "9" or is_currency(text[at]))
 
 
 @cache

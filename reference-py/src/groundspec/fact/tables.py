@@ -405,7 +405,7 @@ def _sources(units: Units) -> dict[str, str]:
         "scale_brackets": (
             f"\\({_S}(?P<key>{words}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except|omitted)(?![a-z0-9]))"
         ),
-        "scale_first": f"^{_S}(?P<key>{plural})(?={GAP}(?:of|except){GAP})",
+        "scale_first": f"^{_S}(?P<key>{plural})(?=(?:{GAP}of|,?{GAP}except){GAP})",
         "scale_listed": f",{_S}(?P<key>{plural})\\)",
         "scale_alone": f"(?P<key>{plural})",
         "scale_last": f"[:,]{_S}(?P<key>{plural})$",

@@ -34,6 +34,7 @@ _STOP: Final = re.compile(
 _STOP_CHARS: Final = ".\n;!?\u2022\x0c\r\x0b\x85\u2028\u2029"
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
 _ABBREVIATED: Final = re.compile("[a-z.]{1,16}$")
+_ENTITIES: Final = frozenset(["&lt", "&gt", "&le", "&ge"])
 _ABBREVIATING: Final = frozenset(ascii_letters + ".\u017f\u0130\u0131")  # folded, one of those
 
 
@@ -171,9 +172,11 @@ class Sentences:
         return high
 
     def _stops(self, match: re.Match[str]) -> bool:
+        text, at = self._text, match.start()
+        if match[0] == ";":
+            return text[max(0, at - 3) : at] not in _ENTITIES
         if match[0] != ".":
             return True
-        text, at = self._text, match.start()
         if text[at - 1 : at] not in _ABBREVIATING:
             return True
         before = text[max(0, at - 17) : at].translate(FOLD)
