@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from groundspec.fact.document import Document, Span
 from groundspec.fact.forms import marked, suffix_form
+from groundspec.fact.lists import shared_form
 from groundspec.fact.scales import read_scale, scale_aside
 from groundspec.fact.tables import NOTE
 from groundspec.fact.units import Form
@@ -22,7 +23,7 @@ from groundspec.text.lines import (
     Cell,
     Line,
 )
-from groundspec.text.numbers import DASHES, MINUSES, Figure, number_set
+from groundspec.text.numbers import Figure, number_set
 from groundspec.vocab.pack import GAP, INNER_GAP
 
 _INNER: Final = re.compile(INNER_GAP)
@@ -31,7 +32,6 @@ _NOTE: Final = re.compile(NOTE)
 _BEFORE_MINUS: Final = WHITE_SET | frozenset(
     "(=:|[,;<>~\"'*{`\u2018\u2019\u201c\u201e\xab\u2192\u21d2\u2248\u2264\u2265"
 )
-_SHARED_MOST: Final = 32
 
 
 class Amount(NamedTuple):
@@ -76,8 +76,24 @@ class _Front(NamedTuple):
     prefix: Form | None
 
 
+_KEPT_MOST: Final = 4096
+
+
 def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amount:
-    """Read what stands around a figure; ``wanted`` is the field's unit (F-UNIT-FORM)."""
+    """Read what stands around a figure; ``wanted`` is the field's unit (F-UNIT-FORM).
+
+    The last of these are kept, since those beside each other are read for each other.
+    """
+    kept, key = document.amounts, (figure.start, figure.end, wanted)
+    found: Amount | None = kept.get(key)
+    if found is None:
+        if len(kept) >= _KEPT_MOST:
+            kept.clear()
+        found = kept[key] = _read_amount(document, figure, wanted)
+    return found
+
+
+def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amount:
     line = document.lines.at(figure.start)
     row = document.tables.is_row(line)
     cell = document.tables.cell_of(line, figure.start)
@@ -103,7 +119,7 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
     if aside is not None:
         scale, scale_at = aside.power, aside.key
     if suffix is None and prefix is None and document.on("F-UNIT-SHARED"):
-        suffix = _shared(document, behind, limit, wanted)
+        suffix = shared_form(document, behind, limit, wanted)
         shared = suffix is not None
     end = end if suffix is None or shared else max(end, suffix.end)
     closed = _closing(document.text, front, figure.end, end)
@@ -196,59 +212,6 @@ def _back_gap(text: str, end: int) -> int:
 def _at_gap(text: str, start: int, end: int) -> bool:
     """Say whether nothing, or one gap, lies between two offsets."""
     return start == end or _GAP.fullmatch(text, start, end) is not None
-
-
-_CONNECTOR: Final = re.compile(
-    f"[{SPACES}{BREAKS}]*[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*"
-    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9({MINUSES}]))[{SPACES}{BREAKS}]*"
-)
-PARTING: Final = (
-    WHITE_SET | number_set("dash") | frozenset("),;aotAOT")
-)  # what can stand directly behind a figure of a list that goes on
-
-
-def _shared(document: Document, behind: int, limit: int, wanted: str | None) -> Form | None:
-    """F-UNIT-SHARED: the unit of the last figure of a list that this one belongs to."""
-    text, at = document.text, behind
-    if text[at : at + 1] not in PARTING:
-        return None
-    for _ in range(_SHARED_MOST):
-        match = _CONNECTOR.match(document.folded, at, limit)
-        if match is None or not (match["mark"] or match["word"]):
-            return None
-        start = match.end() + 1 if text.startswith("(", match.end()) else match.end()
-        start += text[start : start + 1] in number_set("minus")
-        following = document.longest_at(start)
-        if following is None:
-            return None
-        _, scale = read_scale(document, following, None, wanted)
-        at = following.end if scale is None else scale.end
-        form = suffix_form(document, following, at, limit, wanted)
-        if form is not None:
-            return form
-    return None
-
-
-def scale_of_list(document: Document, end: int) -> bool:
-    """F-DOUBT-SHARED-SCALE: whether the list that goes on behind a figure ends with a scale."""
-    at, joined = end, False
-    for _ in range(_SHARED_MOST):
-        match = _CONNECTOR.match(document.folded, at)
-        if match is None or not (match["mark"] or match["word"]):
-            return False
-        joined = joined or match["word"] is not None or match["mark"] not in (",", ";")
-        following = next(document.figures(match.end(), match.end() + 16), None)
-        if following is None:
-            return False
-        amount = read_amount(document, following, None)
-        if amount.front > match.end() or amount.front < match.end() - 1:
-            return False
-        if amount.scale_at is not None:
-            return joined
-        if amount.suffix is not None and not amount.shared:
-            return False
-        at = following.end
-    return False
 
 
 def _closing(text: str, front: _Front, figure_end: int, end: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from groundspec.fact.replaced import Places, replaced_in
 from groundspec.fact.tables import Tables
@@ -37,6 +37,8 @@ class Document:
         self.units = units
         self.window = window
         self.without = without
+        self.amounts: dict[tuple[int, int, str | None], Any] = {}  # read of figures, by `amounts`
+        self.lists: dict[tuple[int, int, str | None], Any] = {}  # and of lists, by `lists`
         self.lines = Lines(self.text)
         self.tables = Tables(self.text, self.lines, units)
         self.sentences = Sentences(self.text, frozenset(pack()["abbreviations"]), ALWAYS)

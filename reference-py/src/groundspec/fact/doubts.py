@@ -6,8 +6,9 @@ import re
 from functools import cache
 from typing import Final
 
-from groundspec.fact.amounts import PARTING, Amount, fills_number_cell, minus_may, scale_of_list
+from groundspec.fact.amounts import Amount, fills_number_cell, minus_may, read_amount
 from groundspec.fact.document import Document
+from groundspec.fact.lists import CONNECTOR, PARTING, SHARED_MOST
 from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, spaced
 from groundspec.fact.scales import HYPHENS
 from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE, WHITE_SET
@@ -232,13 +233,35 @@ def _listed_before(folded: str, front: int) -> bool:
 _LIST_WORDS: Final = frozenset("dr,")  # how what parts figures before the last of them ends
 
 
+def _scale_of_list(document: Document, end: int) -> bool:
+    """F-DOUBT-SHARED-SCALE: whether the list that goes on behind a figure ends with a scale."""
+    at, joined = end, False
+    for _ in range(SHARED_MOST):
+        match = CONNECTOR.match(document.folded, at)
+        if match is None or not (match["mark"] or match["word"]):
+            return False
+        joined = joined or match["word"] is not None or match["mark"] not in (",", ";")
+        following = next(document.figures(match.end(), match.end() + 16), None)
+        if following is None:
+            return False
+        amount = read_amount(document, following, None)
+        if amount.front > match.end() or amount.front < match.end() - 1:
+            return False
+        if amount.scale_at is not None:
+            return joined
+        if amount.suffix is not None and not amount.shared:
+            return False
+        at = following.end
+    return False
+
+
 def _shared_scale(document: Document, amount: Amount) -> bool:
     figure = amount.figure
     if amount.scale_at is not None or (amount.suffix is not None and not amount.shared):
         return False
     if amount.unit is None and _YEAR.fullmatch(document.text, figure.start, figure.end):
         return False
-    return scale_of_list(document, figure.end)
+    return _scale_of_list(document, figure.end)
 
 
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
