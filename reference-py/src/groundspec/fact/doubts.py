@@ -73,7 +73,7 @@ def _apart(text: str, start: int, end: int) -> bool:
 _PARTING_SPACES: Final = frozenset(" \xa0")
 _DECIMALS_APART: Final = re.compile("[ \xa0][.,][0-9]")
 _NOUGHTS_APART: Final = re.compile(
-    f"(?:[{SPACES}{BREAKS}]{{1,15}},?[{SPACES}{BREAKS}]{{0,15}}|,[{SPACES}{BREAKS}]{{1,15}})"
+    f"(?:[{SPACES}{BREAKS}]{{1,15}}(?:,[{SPACES}{BREAKS}]{{0,15}})?|,[{SPACES}{BREAKS}]{{1,15}})"
     "000(?![0-9])"
 )
 

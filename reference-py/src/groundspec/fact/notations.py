@@ -122,7 +122,7 @@ RAISED: Final = number_set("superscript-digit") | frozenset("^\u207a\u207b")
 RAISING: Final = re.compile(f"[\u207a\u207b]|\\^[{MINUSES}+0-9]")
 
 _NOTE_DIRECT: Final = re.compile(
-    "[*]{1,3}|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\([A-Za-z]\\)|\\^\\((?:[A-Za-z]|[0-9]{1,2})\\)"
+    "[*]{1,3}+(?![0-9])|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\([A-Za-z]\\)|\\^\\((?:[A-Za-z]|[0-9]{1,2})\\)"
 )
 _NOTE_AFTER_SPACE: Final = re.compile(f"[ \xa0]{NOTE}")
 

@@ -265,7 +265,7 @@ PARTS: Final = Notations(
     Notation("F-PART-TIME", _time, number_set("colon")),
     Notation("F-PART-RATIO", _one_of_ratio, plain=True),
     Notation("F-PART-POWER", _power, _POWER_BESIDE),
-    Notation("F-PART-FRACTION", _component),
+    Notation("F-PART-FRACTION", _component, plain=True),
     Notation("F-PART-POINT", _point, frozenset(".,")),
     Notation("F-PART-GROUP", _group, number_set("group-mark") | number_set("group-space")),
     Notation("F-PART-CHAIN", _chain, number_set("dash") | number_set("times")),
