@@ -93,22 +93,30 @@ def _rates(name: str) -> re.Pattern[str]:
 
 def marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
     """F-UNIT-MARK: the prefix form of a currency, with the unit that a mark beside it names."""
-    if not document.units.is_currency(prefix.code) or not document.on("F-UNIT-MARK"):
+    if not is_currency(document.text[prefix.start]) and not document.units.is_currency(prefix.code):
+        return prefix
+    if not document.on("F-UNIT-MARK"):
         return prefix
     text, start = document.text, prefix.start
     stop = start - 1 if text[start - 1 : start] in SPACE_SET else start
     match = _mark_before().search(text, max(0, stop - 16), stop)
     if match is None:
         match = _mark_behind().match(text, behind, limit)
-        match = None if match is None or _amount_behind(text, match.end()) else match
+        match = match if match and _says_currency(text, match) else None
     if match is None:
         return prefix
     return Form(pack()["currency_marks"][match["key"]], start, prefix.end)
 
 
-def _amount_behind(text: str, at: int) -> bool:
+def _says_currency(text: str, match: re.Match[str]) -> bool:
+    """Say whether a mark behind a figure speaks of it, and not of another amount."""
+    key, at = match["key"], match.end()
+    if text.startswith(")", at):
+        return True
+    if len(key) != 3 or not key.isupper():
+        return False
     at += text[at : at + 1] in SPACE_SET
-    return at < len(text) and ("0" <= text[at] <= "9" or is_currency(text[at]))
+    return at == len(text) or not ("0" <= text[at] <= "9" or is_currency(text[at]))
 
 
 @cache
@@ -124,7 +132,4 @@ def _mark_before() -> re.Pattern[str]:
 
 @cache
 def _mark_behind() -> re.Pattern[str]:
-    return re.compile(
-        f"(?:{GAP}\\(?|\\()(?=[A-Z]{{3}}(?![A-Za-z0-9])|[A-Za-z ]+\\))"
-        f"(?P<key>{_marks()})(?![A-Za-z0-9])"
-    )
+    return re.compile(f"(?:{GAP}\\(?|\\()(?P<key>{_marks()})(?![A-Za-z0-9])")

@@ -212,9 +212,13 @@ def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
         if match is None or match.end() != front:
             continue
         cut = match["dots"] is not None and match[0][0] == "." and folded[start - 1] == "."
-        if not cut and folded[start - 1] not in WHITE_SET:
+        spoken = match["word"] == "to" and _UP.search(folded, max(0, start - 11), start)
+        if not cut and not spoken and folded[start - 1] not in WHITE_SET:
             return match
     return None
+
+
+_UP: Final = re.compile(f"{GAP}up\\Z")
 
 
 def _loose(amount: Amount) -> bool:
