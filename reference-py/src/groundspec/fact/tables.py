@@ -19,7 +19,10 @@ from groundspec.vocab.pack import GAP, LINE_GAP, pack, phrases
 
 LINES_UP: Final = 200
 _REGION: Final = 4
-NOTE: Final = "(?:[*]{1,3}+(?![0-9])|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
+NOTE: Final = (
+    "(?:[*]{1,3}+(?![0-9])|[\u2020\u2021\u1d43-\u1d5b\u2071\u207f]"
+    "|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
+)
 _FIGURE: Final = "(?:[0-9][0-9,]*(?:\\.[0-9]+)?|\\.[0-9]+)"
 _S: Final = f"[{SPACES}]?"
 _M: Final = f"[{MINUSES}]"
