@@ -44,6 +44,7 @@ ASCII_LETTERS = LOWER | frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ASCII_WORD = ASCII_LETTERS | ASCII_DIGITS
 MINUS, DASH, SLASH = map(numbers_set, ("minus", "dash", "slash"))
 GROUP_MARK, GROUP_SPACE, TIMES = map(numbers_set, ("group-mark", "group-space", "times"))
+COLON = numbers_set("colon")
 SUPERSCRIPT_DIGIT = numbers_set("superscript-digit")
 NOTE_LETTER = numbers_set("note-letter") | {
     chr(c) for a, b in NUMBERS["ranges"]["note-letter"] for c in range(a, b + 1)
@@ -57,6 +58,7 @@ HYPHENS = frozenset("-\u2010\u2011")
 
 WS_CLASS = "[" + "".join(sorted(WS)) + "]"  # for regular expressions
 SPACE_CLASS = "[" + "".join(sorted(SPACE)) + "]"
+MINUSES = "".join(sorted(MINUS - {"-"})) + "-"  # the last in a class
 
 
 def at(text: str, i: int) -> str:
@@ -180,6 +182,13 @@ SCALE_SUFFIXES: dict[str, int] = PACK["scale_suffixes"]
 HEADING_SCALES: dict[str, int] = PACK["heading_scales"]
 NUMBER_WORDS: dict[str, int] = PACK["number_words"]
 CURRENCIES = frozenset(PACK["currencies"])
+KEYS = {folded(k): p for k, p in {**SCALE_WORDS, **HEADING_SCALES}.items()}
+
+
+def longest_key(text: str, keys: dict[str, int], i: int) -> str | None:
+    """The longest key that stands at a position, ASCII-bounded behind."""
+    found = [k for k in keys if text.startswith(k, i) and ascii_bounded_behind(text, i + len(k))]
+    return max(found, key=len) if found else None
 
 
 def decimal(value: Fraction) -> str | None:

@@ -19,11 +19,14 @@ from independent.fact_data import (
     SUPERSCRIPTS,
     TIMES,
     WORDS,
+    WS,
     at,
     decimal,
     run_right,
 )
 
+# F-FIGURE: what may stand before a leading point, besides white space, a minus and a currency
+BEFORE_POINT = frozenset('([=:|<>~"\u2248\u2264\u2265')
 NARROW = frozenset(" \u00a0\u2009\u202f")
 SLASHES = frozenset("/\u2044")
 WHOLE = re.compile("[0-9]+|[0-9]{1,3}(,[0-9]{3})+|[0-9]{1,2}(,[0-9]{2})+,[0-9]{3}")
@@ -38,8 +41,17 @@ class Figure(NamedTuple):
     kind: str = "figure"
 
 
+def pointed(text: str, i: int) -> bool:
+    """F-FIGURE: whether a figure may begin at a position with its point."""
+    if at(text, i) != "." or at(text, i + 1) not in ASCII_DIGITS:
+        return False
+    return i == 0 or text[i - 1] in WS | MINUS | MONEY | BEFORE_POINT
+
+
 def begins(text: str, i: int) -> bool:
     """F-FIGURE: whether a figure may begin at a position."""
+    if pointed(text, i):
+        return True
     if at(text, i) not in ASCII_DIGITS:
         return False
     before = at(text, i - 1)
@@ -53,9 +65,9 @@ def begins(text: str, i: int) -> bool:
 def value_of(text: str) -> Fraction | None:
     """F-FIGURE: the value of a figure, if it has one."""
     whole, _, part = text.partition(".")
-    if len(text) > 64 or not WHOLE.fullmatch(whole):
+    if len(text) > 64 or not (WHOLE.fullmatch(whole) or (part and not whole)):
         return None
-    return Fraction(whole.replace(",", "") + ("." + part if part else ""))
+    return Fraction((whole or "0").replace(",", "") + ("." + part if part else ""))
 
 
 def figure_at(text: str, i: int, behind_x: bool = False) -> Figure | None:
@@ -66,7 +78,7 @@ def figure_at(text: str, i: int, behind_x: bool = False) -> Figure | None:
     end = run_right(text, i, ASCII_DIGITS | {","})
     if end - i > 128:
         return None
-    if text[end - 1] == ",":
+    if end > i and text[end - 1] == ",":
         while text[end - 1] == ",":
             end -= 1
     elif at(text, end) == "." and at(text, end + 1) in ASCII_DIGITS:

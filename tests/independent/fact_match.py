@@ -5,7 +5,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from independent.fact_data import WS_CLASS, at, decimal, gap_end, pack_list
+from independent.fact_data import (
+    LOWER,
+    WS_CLASS,
+    at,
+    decimal,
+    gap_end,
+    gap_start,
+    pack_list,
+    run_right,
+)
+from independent.fact_doubts import doubtful
 from independent.fact_figures import Figure, any_between, everything
 from independent.fact_headings import (
     conflict,
@@ -13,24 +23,31 @@ from independent.fact_headings import (
     heading_unit,
     unit_read,
 )
-from independent.fact_parts import doubtful, part
+from independent.fact_parts import part
 from independent.fact_places import Cited, Item, Span, cited, passes
 from independent.fact_qualifiers import bridged, qualifiers, sentence
-from independent.fact_text import bounded, phrases_in, row_cell, written_end
+from independent.fact_signs import negative, notes, sign_mark
+from independent.fact_text import (
+    bounded,
+    phrase_at,
+    phrase_ends_at,
+    phrases_in,
+    row_cell,
+    written_end,
+)
 from independent.fact_units import (
     Reader,
     end_of,
     form_at,
     forms_of,
-    negative,
-    notes,
+    front,
     scale,
-    sign_mark,
 )
 
 YEAR_WORDS, LOSS = pack_list("year_words"), pack_list("loss_words")
 CHANGE_NAMES, FALLS = pack_list("change_names"), pack_list("falls")
-NEGATED = pack_list("negated_values")
+NEGATED, LOSS_BEHIND = pack_list("negated_values"), pack_list("loss_behind")
+REPLACED_BEHIND, REPLACED_BEFORE = pack_list("replaced_behind"), pack_list("replaced_before")
 NAME_YEAR = re.compile("(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
 RANKED = (
     *("QUALIFIED_VALUE", "SCALE_WORD", "SIGN_DROPPED", "NUMBER_PART", "NUMBER_AMBIGUOUS"),
@@ -147,6 +164,31 @@ def other_year(r: Reader, f: Figure) -> Span | None:
     return None
 
 
+def replaced(r: Reader, f: Figure) -> Span | None:
+    """F-REPLACED: the first place that says the amount is replaced."""
+    start, end = front(r, f).at, end_of(r, f)
+    amount = r.text[start:end]
+    for match in re.finditer(f'(?=["\u201c]{re.escape(amount)}["\u201d])', r.text):
+        begin = match.start() + 1
+        stop = begin + len(amount)
+        if begin == start or len(amount) > 80:
+            continue
+        gap, before = gap_end(r.text, stop + 1), gap_start(r.text, begin - 1)
+        behind = gap is not None and phrase_at(r.folded, REPLACED_BEHIND, gap) is not None
+        led = before is not None and phrase_ends_at(r.folded, REPLACED_BEFORE, before) is not None
+        if behind or led:
+            return begin, stop
+    return None
+
+
+def loss_behind(r: Reader, f: Figure) -> Span | None:
+    """F-SIGN-WORD: a phrase of loss behind the end."""
+    gap, cell = gap_end(r.text, end_of(r, f)), row_cell(r.doc, f.start)
+    limit = cell.end if cell is not None else None
+    found = phrase_at(r.folded, LOSS_BEHIND, gap, limit) if gap is not None else None
+    return None if gap is None or found is None else (gap, found[0])
+
+
 def in_name(name: str, phrase: str) -> bool:
     """Whether a phrase stands as whole words in a field's name."""
     return any(
@@ -159,6 +201,11 @@ def sign_word(r: Reader, f: Figure, value: Fraction) -> Span | None:
     """F-SIGN-WORD."""
     if value <= 0 or negative(r, f) or r.field.get("sign") == "magnitude":
         return None
+    return loss_before(r, f) or loss_behind(r, f)
+
+
+def loss_before(r: Reader, f: Figure) -> Span | None:
+    """F-SIGN-WORD: a phrase of loss, or a fall, before the front."""
     row = row_cell(r.doc, f.start) is not None
     start, end = sentence(r, f)
     if row:
@@ -182,11 +229,25 @@ def sign_word(r: Reader, f: Figure, value: Fraction) -> Span | None:
     return None
 
 
+def of_no(r: Reader, start: int, end: int) -> bool:
+    """F-NEGATED: a gap, one or two words with a gap behind each, `of`, and a gap."""
+    i = gap_end(r.text, start)
+    for _ in range(2):
+        word = run_right(r.folded, i, LOWER) if i is not None else 0
+        i = gap_end(r.text, word) if i is not None and word > i else None
+        if i is not None and r.folded.startswith("of", i) and gap_end(r.text, i + 2) == end:
+            return True
+    return False
+
+
 def negated_value(r: Reader, f: Figure) -> Span | None:
     """F-NEGATED."""
     start, end = sentence(r, f)
     found = phrases_in(r.folded, NEGATED, max(start, end - 60), end)
     if found and bridged(r, found[-1].end, end):
+        return found[-1].start, found[-1].end
+    found = phrases_in(r.folded, ("no",), max(start, end - 60), end)
+    if found and of_no(r, found[-1].end, end):
         return found[-1].start, found[-1].end
     return None
 
@@ -229,7 +290,7 @@ def judged(r: Reader, f: Figure, value: Fraction, evidence: list[Item]) -> Judge
         "NUMBER_AMBIGUOUS": here if doubtful(r, f) else None,
         "FIELD_NOT_AT_VALUE": other_year(r, f),
         "SIGN_WORD": sign_word(r, f, value),
-        "NEGATED_VALUE": negated_value(r, f),
+        "NEGATED_VALUE": negated_value(r, f) or replaced(r, f),
     }
     flags = {code: mark for code, mark in flags.items() if mark is not None}
     infos: dict[str, Span | None] = {}

@@ -14,8 +14,12 @@ from independent.fact_figures import Figure, everything
 from independent.fact_headings import heading_scale
 from independent.fact_places import offsets
 from independent.fact_schema import field_of, nfc, units_of
+from independent.fact_signs import negative
 from independent.fact_text import Doc
-from independent.fact_units import Reader, negative, scale
+from independent.fact_units import (
+    Reader,
+    scale,
+)
 
 Json = dict[str, Any]
 FIGURES = [

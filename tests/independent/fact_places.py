@@ -5,8 +5,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from independent.fact_data import (
+    DIGITS,
     HEADING_SCALES,
+    IGNORED,
     LETTERS,
+    MINUS,
     MONEY,
     SCALE_WORDS,
     WORDS,
@@ -18,18 +21,17 @@ from independent.fact_data import (
     pack_list,
 )
 from independent.fact_figures import Figure
+from independent.fact_heading_forms import headings, meanings, third_kind
 from independent.fact_headings import (
     cell_of,
     columned,
     conflict,
-    headings,
     in_column,
     lines_read,
-    meanings,
     reaching,
-    third_kind,
 )
 from independent.fact_qualifiers import NEGATIONS
+from independent.fact_signs import sign_mark
 from independent.fact_text import Doc, form_stands, is_row, phrases_in, written_end
 from independent.fact_units import (
     Reader,
@@ -37,9 +39,11 @@ from independent.fact_units import (
     end_of,
     form_at,
     scale,
-    sign_mark,
 )
 
+CLINGING = WORDS | IGNORED | {"_"}
+JOINING = frozenset("-\u2010\u2011'\u2019&~@")
+POINT = frozenset(".,")
 Item = dict[str, Any]
 Span = tuple[int, int]
 HEADING_PHRASES = pack_list("heading_scales")
@@ -223,19 +227,35 @@ def string_places(r: Reader, value: str, span: Span) -> list[Span]:
     for start, end in occurrences(text, value, None):
         if not (span[0] <= start and end <= span[1]):
             continue
-        before, behind = at(text, start - 1), at(text, end)
-        if at(text, start) in WORDS:
-            hyphened = before in frozenset("-\u2010\u2011'\u2019") and at(text, start - 2) in WORDS
-            if before in WORDS or hyphened:
-                continue
-        if at(text, end - 1) in WORDS:
-            quoted = behind in frozenset("'\u2019")
-            owned = quoted and at(text, end + 1) == "s" and at(text, end + 2) not in WORDS
-            hyphened = quoted or behind in frozenset("-\u2010\u2011")
-            if behind in WORDS or (hyphened and at(text, end + 1) in WORDS and not owned):
-                continue
-        found.append((start, end))
+        if not (joined_before(text, start) or joined_behind(text, end)):
+            found.append((start, end))
     return found
+
+
+def joined_before(text: str, start: int) -> bool:
+    """F-STRING: whether what stands before a value that begins there belongs to it."""
+    first, before = at(text, start), at(text, start - 1)
+    other = at(text, start - 2)
+    if first not in WORDS:
+        return False
+    if before in CLINGING or (before in JOINING and other in WORDS):
+        return True
+    pointed = before in POINT and other in DIGITS
+    return first in DIGITS and (pointed or before in MINUS | MONEY)
+
+
+def joined_behind(text: str, end: int) -> bool:
+    """F-STRING: whether what stands behind a value that ends there belongs to it."""
+    last, behind = at(text, end - 1), at(text, end)
+    other = at(text, end + 1)
+    if last not in WORDS:
+        return False
+    owned = behind in ("'", "\u2019") and other == "s" and at(text, end + 2) not in WORDS
+    if behind in CLINGING or (behind in JOINING and other in WORDS and not owned):
+        return True
+    if last in LETTERS and behind in ("+", "#"):
+        return True
+    return last in DIGITS and (behind == "%" or (behind in POINT and other in DIGITS))
 
 
 def string_negation(r: Reader, place: Span) -> Span | None:

@@ -2,12 +2,14 @@
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from independent.fact_data import (
     AFTER,
     BEFORE,
     DASH,
+    LETTERS,
     LOWER,
     SPACE,
     WORDS,
@@ -21,7 +23,7 @@ from independent.fact_data import (
     run_right,
 )
 from independent.fact_figures import Figure, any_between, everything, figure_before
-from independent.fact_text import phrase_at, phrases_in, row_cell, sentence_before
+from independent.fact_text import phrase_at, phrases_in, row_cell, sentence_before, written_end
 from independent.fact_units import (
     Reader,
     end_of,
@@ -39,7 +41,10 @@ CHANGE_WORDS, BARRIERS = pack_list("change_words"), pack_list("change_barriers")
 DETERMINERS = pack_list("determiners")
 BEFORE_PHRASES = tuple(BEFORE)
 AFTER_PHRASES = tuple(phrase for phrase in AFTER if phrase != "+")
-JOINING = ("to", "through", "thru", "and")
+JOINING = ("to", "up to", "until", "through", "thru", "and")
+UNJOINING = ("up", *JOINING)
+DOTS = ("\u2026", "..", "...")
+TAG_END = re.compile("</?[A-Za-z][^<>]{0,76}>\\Z")
 
 
 class Qualifier(NamedTuple):
@@ -67,9 +72,15 @@ def before(r: Reader, f: Figure) -> Qualifier | None:
     """F-BEFORE."""
     start, end = sentence(r, f)
     found = phrases_in(r.folded, BEFORE_PHRASES, max(start, end - 80), end)
+    found = [one for one in found if not (one.phrase == ">" and ends_tag(r.text, one.start))]
     if found and bridged(r, found[-1].end, end):
         return Qualifier(BEFORE[found[-1].phrase], found[-1].start, found[-1].end)
     return None
+
+
+def ends_tag(text: str, i: int) -> bool:
+    """F-BEFORE: whether a `>` at a position ends a tag."""
+    return TAG_END.search(text[max(i - 79, 0) : i + 1]) is not None
 
 
 def bound(r: Reader, f: Figure) -> Qualifier | None:
@@ -77,7 +88,7 @@ def bound(r: Reader, f: Figure) -> Qualifier | None:
     start, end = sentence(r, f)
     found = phrases_in(r.folded, BOUNDS, start, end)
     if not found:
-        return None
+        return bound_in_cell(r, f)
     last = found[-1]
     between = r.text[last.end : end]
     dashed = any(
@@ -88,6 +99,19 @@ def bound(r: Reader, f: Figure) -> Qualifier | None:
     if barred or dashed or phrases_in(r.folded, COPULAS, last.end, end):
         return None
     return Qualifier(BEFORE[last.phrase], last.start, last.end)
+
+
+def bound_in_cell(r: Reader, f: Figure) -> Qualifier | None:
+    """F-BOUND: a phrase that ends the cell before the one that the front begins."""
+    own, start = row_cell(r.doc, f.start), front(r, f).at
+    if own is None or own.start != start:
+        return None
+    cells = r.doc.lines[r.doc.line_number(start)].cells
+    for cell, behind in pairwise(cells):
+        found = phrases_in(r.folded, BOUNDS, max(cell.start, cell.end - 80), cell.end)
+        if behind == own and found and found[-1].end == cell.end:
+            return Qualifier(BEFORE[found[-1].phrase], found[-1].start, found[-1].end)
+    return None
 
 
 def negated(r: Reader, f: Figure, given: Qualifier) -> Qualifier | None:
@@ -115,12 +139,14 @@ def after(r: Reader, f: Figure) -> Qualifier | None:
     if at(r.text, end) == "+" and at(r.text, end + 1) not in WORDS and end + 1 <= limit:
         return Qualifier("ge", end, end + 1)
     begin = end + 1 if at(r.text, end) == ")" else end
-    places: list[tuple[int, bool]] = []  # whether behind a `(`
+    comma = at(r.text, begin) == ","
+    begin += comma
+    places: list[tuple[int, bool, bool]] = []  # whether behind a `(`, and behind a `,`
     i = run_right(r.text, begin, WS)
     if i - begin <= 8:
         opened = at(r.text, i) == "("
         i += opened
-        places.append((i, opened))
+        places.append((i, opened, comma))
         for _ in range(3):
             bridge = phrase_at(r.folded, BRIDGE, i, limit)
             if bridge is None:
@@ -128,19 +154,28 @@ def after(r: Reader, f: Figure) -> Qualifier | None:
             i = run_right(r.text, bridge[0], WS)
             if i - bridge[0] > 8:
                 break
-            places.append((i, opened))
+            places.append((i, opened, comma))
     gap = gap_end(r.text, end)
     if gap is not None and suffix(r, f) is None:
         word = run_right(r.folded, gap, LOWER)
         behind = gap_end(r.text, word)
         if 1 <= word - gap <= 24 and behind is not None:
             opened = at(r.text, behind) == "("
-            places.append((behind + opened, opened))
-    for i, opened in places:
+            places.append((behind + opened, opened, False))
+    for i, opened, behind_comma in places:
         found = phrase_at(r.folded, AFTER_PHRASES, i, limit)
+        if found is not None and behind_comma and not closes(r, *found):
+            continue
         if found is not None and not (opened and at(r.text[:limit], found[0]) != ")"):
             return Qualifier(AFTER[found[1]], i, found[0])
     return None
+
+
+def closes(r: Reader, end: int, phrase: str) -> bool:
+    """F-AFTER: what is asked of a phrase behind a `,`."""
+    gap = gap_end(r.text, end)
+    ends = gap is None or at(r.text, gap) not in LETTERS
+    return phrase.startswith(("or ", "and ")) and ends
 
 
 def joiners(r: Reader, start: int, end: int) -> list[tuple[int, int]]:
@@ -152,12 +187,13 @@ def joiners(r: Reader, start: int, end: int) -> list[tuple[int, int]]:
     spaced = left == right == 0 or (1 <= left <= 2 and 1 <= right <= 2)
     if core in DASH and spaced:
         return [(start + left, end - right)]
+    if core in DOTS and left <= 1 and right <= 1:
+        return [(start + left, end - right)]
     for word in JOINING:
         i = gap_end(r.text, start)
-        if i is None or not r.folded.startswith(word, i):
-            continue
-        if is_gap(r.text, i + len(word), end):
-            return [(i, i + len(word))]
+        stop = written_end(r.folded, word, i) if i is not None else None
+        if i is not None and stop is not None and is_gap(r.text, stop, end):
+            return [(i, stop)]
     return []
 
 
@@ -193,7 +229,7 @@ def range_of(r: Reader, first: Figure, second: Figure) -> Qualifier | None:
     if form_at(r, first) is None and scale(r, first) is None:
         word = run_right(r.text, end, SPACE)
         stop = run_right(r.folded, word, LOWER | {"."})
-        if word - end <= 2 and 1 <= stop - word <= 12 and r.folded[word:stop] not in JOINING:
+        if word - end <= 2 and 1 <= stop - word <= 12 and r.folded[word:stop] not in UNJOINING:
             starts.append(stop)
     for start in starts:
         for found in joiners(r, start, begin) if start <= begin else []:

@@ -232,7 +232,7 @@ def forms_up_to(doc: Doc, kind: str, end: int) -> dict[str, int]:
 def note_marks(text: str, i: int, bare: bool) -> set[int]:
     """F-NOTE: the ends of the note marks at a position; `bare`: also without their `^`."""
     stars = run_right(text, i, frozenset("*")) - i
-    ends = {i + n for n in range(1, stars + 1)} if 1 <= stars <= 3 else set()
+    ends = {i + stars} if 1 <= stars <= 3 and at(text, i + stars) not in ASCII_DIGITS else set()
     if at(text, i) in NOTE_LETTER or at(text, i) in ("\u2020", "\u2021"):
         ends.add(i + 1)
     caret = at(text, i) == "^"
@@ -260,10 +260,8 @@ def form_of(kind: str) -> Part:
 
 def number(doc: Doc, i: int) -> set[int]:
     """F-ROW: a number."""
-    if at(doc.text, i) not in ASCII_DIGITS:
-        return set()
-    end = run_right(doc.text, i, ASCII_DIGITS | {","})
-    ends = {end}
+    end = run_right(doc.text, i, ASCII_DIGITS | {","}) if at(doc.text, i) in ASCII_DIGITS else i
+    ends = {end} - {i}
     behind = run_right(doc.text, end + 1, ASCII_DIGITS)
     if at(doc.text, end) == "." and behind > end + 1:
         ends.add(behind)
@@ -386,6 +384,8 @@ def stop_end(doc: Doc, i: int) -> int | None:
     if c in LINE_BREAK and not (c == "\n" and at(text, i - 1) == "\r"):
         end = i + 2 if text[i : i + 2] == "\r\n" else i + 1
         return end if at(text, run_right(text, end, SPACE)) in LINE_BREAK else None
+    if c == ";" and doc.folded[max(i - 3, 0) : i] in ("&lt", "&gt", "&le", "&ge"):
+        return None
     if c in frozenset("!?;") and at(text, i + 1) in WS:
         return i + 1
     if c == "." and at(text, i + 1) in WS and not abbreviation(doc, i):

@@ -1,4 +1,4 @@
-"""F-FRONT to F-SCALE-SUFFIX, F-UNIT-FORM to F-UNIT-SHARED: what stands at a figure."""
+"""F-FRONT to F-SCALE-ASIDE, F-UNIT-FORM to F-UNIT-SHARED: what stands at a figure."""
 
 import re
 from functools import lru_cache
@@ -8,45 +8,47 @@ from independent.fact_data import (
     ASCII_DIGITS,
     CURRENCIES,
     DASH,
-    DIGITS,
     HYPHENS,
+    IGNORED,
+    KEYS,
     LETTERS,
     MINUS,
+    MINUSES,
     MONEY,
     PACK,
     SCALE_SUFFIXES,
     SCALE_WORDS,
     SPACE,
     SPACE_CLASS,
-    SUPERSCRIPT_DIGIT,
     WORDS,
     WS,
     WS_CLASS,
+    ascii_bounded_before,
+    ascii_bounded_behind,
     at,
     folded,
     gap_end,
     inner_gap_end,
     inner_gap_start,
-    is_inner,
+    longest_key,
     pack_list,
     run_left,
-    run_right,
 )
 from independent.fact_figures import Figure, everything
+from independent.fact_rates import per
 from independent.fact_text import (
     Doc,
     forms_at,
     forms_up_to,
-    note_marks,
     phrase_at,
     row_cell,
-    value_cell,
     written_end,
 )
 
 MODIFIERS = pack_list("unit_modifiers")
-OPENERS = frozenset("(=:|[,;<>~\"'\u00ab\u2018\u2019\u201c\u201e\u2248\u2264\u2265")
-RATES = tuple(sorted(pack_list("rates"), key=len, reverse=True))
+OPENERS = frozenset("(=:|[,;<>~\"'*{`\u00ab\u2018\u2019\u201c\u201e\u2192\u21d2\u2248\u2264\u2265")
+BEFORE_MINUS = OPENERS | WS | MONEY | IGNORED  # or the start
+MARKS: dict[str, str | None] = PACK["currency_marks"]
 
 
 class Reader:
@@ -69,12 +71,14 @@ class Form(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """A scale and where it stands."""
+    """A scale and where it stands; behind it lies what lies behind `behind`."""
 
     start: int
     end: int
     power: int
     key: str
+    behind: int
+    after_suffix: bool = False  # F-SCALE-ASIDE: behind the suffix form
 
 
 class Front(NamedTuple):
@@ -99,8 +103,65 @@ def prefix_form(r: Reader, end: int) -> Form | None:
         return None
     form = max(found, key=len)
     start = found[form]
-    strange = form[0] in MONEY and at(r.text, start - 1) in LETTERS
-    return Form(start, end, None if strange else unit_of(r, "prefix", form), "prefix")
+    code: str | None = unit_of(r, "prefix", form)
+    if strange(r.text, form, start):
+        code = None
+    if money(code) or form[0] in MONEY:
+        marked = mark_before(r.text, start)
+        code = code if marked is None else MARKS[marked]
+    return Form(start, end, code, "prefix")
+
+
+def strange(text: str, form: str, start: int) -> bool:
+    """F-UNIT-PREFIX: whether what stands before a prefix form makes its unit not known."""
+    before = at(text, start - 1)
+    if form[0] in MONEY:
+        return before in LETTERS | MONEY
+    return form[0] in LETTERS and before == "/" and at(text, start - 2) in LETTERS | MONEY
+
+
+def mark_before(text: str, start: int) -> str | None:
+    """F-UNIT-MARK: the mark before a prefix form."""
+    for end in (start, start - 1 if at(text, start - 1) in SPACE else start):
+        for key in sorted(MARKS, key=len, reverse=True):
+            begin = end - len(key)
+            stands = begin >= 0 and text.startswith(key, begin) and ascii_bounded_behind(text, end)
+            if stands and ascii_bounded_before(text, begin):
+                return key
+    return None
+
+
+def mark_behind(r: Reader, f: Figure) -> str | None:
+    """F-UNIT-MARK: the mark behind a figure, or its scale."""
+    begin, cell = behind_scale(r, f), row_cell(r.doc, f.start)
+    gap = gap_end(r.text, begin)
+    begins = {i for i in (begin, gap) if i is not None}
+    begins = {i + 1 for i in begins if at(r.text, i) == "("} | (begins - {begin})
+    for key in MARKS:
+        closed = key.isupper() and len(key) == 3
+        for i in begins:
+            end = i + len(key)
+            bounded = ascii_bounded_before(r.text, i) and ascii_bounded_behind(r.text, end)
+            inside = cell is None or end <= cell.end
+            follows = at(r.text, end + 1 if at(r.text, end) in SPACE else end)
+            inside = inside and (closed or at(r.text, end) == ")")
+            inside = inside and follows not in ASCII_DIGITS | MONEY
+            if r.text.startswith(key, i) and bounded and inside:
+                return key
+    return None
+
+
+@lru_cache(maxsize=10000)
+def prefix_at(r: Reader, f: Figure) -> Form | None:
+    """F-UNIT-PREFIX, F-UNIT-MARK: the prefix form at a figure."""
+    taken, own = front(r, f).prefix, suffix(r, f)
+    if taken is None or (own is not None and money(own.code)):
+        return taken
+    sign = r.text[taken.start] in MONEY
+    if not (sign or money(taken.code)) or mark_before(r.text, taken.start) is not None:
+        return taken
+    marked = mark_behind(r, f)
+    return taken if marked is None else taken._replace(code=MARKS[marked])
 
 
 def prefix_above(r: Reader, pos: int) -> Form | None:
@@ -138,11 +199,10 @@ def front(r: Reader, f: Figure) -> Front:
             if prefix is not None:
                 pos = prefix.start
                 continue
-        if minus is None and at(r.text, pos - 1) in MINUS:
-            before = at(r.text, pos - 2)
-            if before == "" or before in WS or before in MONEY or before in OPENERS:
-                pos = minus = pos - 1
-                continue
+        free = pos == 1 or at(r.text, pos - 2) in BEFORE_MINUS
+        if minus is None and at(r.text, pos - 1) in MINUS and free:
+            pos = minus = pos - 1
+            continue
         if bracket is None and at(r.text, pos - 1) == "(":
             pos = bracket = pos - 1
             continue
@@ -151,8 +211,8 @@ def front(r: Reader, f: Figure) -> Front:
 
 @lru_cache(maxsize=10000)
 def scale(r: Reader, f: Figure) -> Scale | None:
-    """F-SCALE-WORD, F-SCALE-SUFFIX."""
-    return scale_word(r, f) or scale_suffix(r, f)
+    """F-SCALE-WORD, F-SCALE-SUFFIX, F-SCALE-ASIDE."""
+    return scale_word(r, f) or scale_suffix(r, f) or scale_aside(r, f)
 
 
 def scale_word(r: Reader, f: Figure) -> Scale | None:
@@ -165,7 +225,7 @@ def scale_word(r: Reader, f: Figure) -> Scale | None:
             for key in sorted(SCALE_WORDS, key=len, reverse=True):
                 end = written_end(r.folded, folded(key), i)
                 if end is not None and at(r.text, end) not in WORDS:
-                    return Scale(i, end, SCALE_WORDS[key], key)
+                    return Scale(i, end, SCALE_WORDS[key], key, end)
     return None
 
 
@@ -188,7 +248,43 @@ def scale_suffix(r: Reader, f: Figure) -> Scale | None:
         behind = forms_at(r.doc, "suffix", pos) if pos is not None else {}
         if behind and money(unit_of(r, "suffix", max(behind, key=len))):
             allowed = True
-    return Scale(i, end, SCALE_SUFFIXES[key], key) if allowed else None
+    return Scale(i, end, SCALE_SUFFIXES[key], key, end) if allowed else None
+
+
+def scale_aside(r: Reader, f: Figure) -> Scale | None:
+    """F-SCALE-ASIDE."""
+    found = aside(r, f.end)
+    if found is None:
+        form = kept(r, f, f.end)
+        found = aside(r, form.end) if form is not None else None
+        found = found._replace(after_suffix=True) if found is not None else None
+    cell = row_cell(r.doc, f.start)
+    inside = found is None or cell is None or found.behind <= cell.end
+    return found if inside else None
+
+
+def aside(r: Reader, pos: int) -> Scale | None:
+    """F-SCALE-ASIDE: a scale in brackets, or behind `in`, at a position."""
+    gap = gap_end(r.text, pos)
+    for i in (pos, pos if gap is None else gap):
+        if at(r.text, i) != "(":
+            continue
+        for begin in (i + 1, i + 2 if at(r.text, i + 1) in SPACE else i + 1):
+            word = gap_end(r.text, begin + 2) if r.folded.startswith("in", begin) else None
+            for j in (begin, begin if word is None else word):
+                keys = [key for key in KEYS if r.folded.startswith(key, j)]
+                key = max(keys, key=len, default="")
+                end = j + len(key)
+                close = end + 1 if at(r.text, end) in SPACE else end
+                if key and at(r.text, close) == ")":
+                    return Scale(j, end, KEYS[key], key, close + 1)
+    gap = gap_end(r.text, pos + 1 if at(r.text, pos) == "," else pos)
+    word = gap_end(r.text, gap + 2) if gap is not None and r.folded.startswith("in", gap) else None
+    bare = longest_key(r.folded, KEYS, word) if word is not None else None
+    if word is None or bare is None:
+        return None
+    end = word + len(bare)
+    return Scale(word, end, KEYS[bare], bare, end)
 
 
 def money(code: str | None) -> bool:
@@ -199,13 +295,35 @@ def money(code: str | None) -> bool:
 def behind_scale(r: Reader, f: Figure) -> int:
     """Behind the scale, or the figure."""
     found = scale(r, f)
-    return found.end if found else f.end
+    return found.behind if found else f.end
 
 
 @lru_cache(maxsize=10000)
 def suffix(r: Reader, f: Figure) -> Form | None:
-    """F-UNIT-SUFFIX, F-UNIT-PER."""
-    pos, brackets, modifiers = behind_scale(r, f), 0, 0
+    """F-UNIT-SUFFIX, F-UNIT-PER: that of a figure."""
+    return kept(r, f, behind_own_scale(r, f))
+
+
+def behind_own_scale(r: Reader, f: Figure) -> int:
+    """Where F-UNIT-SUFFIX begins: behind the scale, but for one behind the suffix form."""
+    found = scale(r, f)
+    return f.end if found is not None and found.after_suffix else behind_scale(r, f)
+
+
+def kept(r: Reader, f: Figure, begin: int) -> Form | None:
+    """F-UNIT-SUFFIX: the suffix form behind a position, unless it is dropped."""
+    found = suffix_behind(r, f, begin)
+    return None if found is None or dropped(r, f, found) else found
+
+
+def dropped(r: Reader, f: Figure, form: Form) -> bool:
+    """F-UNIT-SUFFIX: whether a prefix form drops the suffix form."""
+    return front(r, f).prefix is not None and not money(form.code)
+
+
+def suffix_behind(r: Reader, f: Figure, begin: int) -> Form | None:
+    """F-UNIT-SUFFIX, F-UNIT-PER: the suffix form behind a position."""
+    pos, brackets, modifiers = begin, 0, 0
     while True:
         found = forms_at(r.doc, "suffix", pos)
         if found:
@@ -226,66 +344,14 @@ def suffix(r: Reader, f: Figure) -> Form | None:
     if pos - f.end > r.window or (cell is not None and end > cell.end):
         return None
     code: str | None = unit_of(r, "suffix", form)
-    if front(r, f).prefix is not None and not money(code):
-        return None
-    if not money(code) and per(r, end):
+    if not money(code) and per(r.doc, end, code):
         code = None
     return Form(pos, end, code, "suffix")
 
 
-def spaced(text: str, begins: set[int]) -> set[int]:
-    """Positions, and those behind one space there."""
-    return begins | {i + 1 for i in begins if at(text, i) in SPACE}
-
-
-def per(r: Reader, end: int) -> bool:
-    """F-UNIT-PER: whether a rate makes the unit one that is not known."""
-    text = r.text
-    caret = at(text, end) == "^" and at(text, end + 1) in ASCII_DIGITS | MINUS
-    raised = at(text, end) in SUPERSCRIPT_DIGIT or at(text, end) == "\u207b"
-    if at(text, end - 1) in WORDS and (caret or raised):
-        return True
-    slashes: set[int] = set()
-    for i in spaced(text, {end}):
-        if at(text, i) == "/":
-            slashes.add(i + 1)
-        if r.folded.startswith("per", i) and at(text, i + 3) not in LETTERS:
-            slashes.add(i + 3)
-    begins = spaced(text, slashes)
-    numbers = set()
-    for i in begins:
-        whole = run_right(text, i, ASCII_DIGITS)
-        part = run_right(text, whole + 1, ASCII_DIGITS)
-        if whole > i:
-            numbers.add(whole)
-            if at(text, whole) == "." and part > whole + 1:
-                numbers.add(part)
-    begins |= spaced(text, numbers)
-    runs = {i: min(i + 16, run_right(text, i, DIGITS)) for i in begins}
-    digits = {j for i, end in runs.items() for j in range(i, end + 1)}
-    gaps = {inner_gap_end(text, i) for i in digits}
-    for i in digits | {gap for gap in gaps if gap is not None}:
-        for rate in RATES:
-            if r.folded.startswith(rate, i) and at(text, i + len(rate)) not in WORDS:
-                return True
-    return power_of_rate(r, end)
-
-
-def power_of_rate(r: Reader, end: int) -> bool:
-    """F-UNIT-PER: `mg kg-1` and the like."""
-    begins = spaced(r.text, {end})
-    begins |= spaced(r.text, {i + 1 for i in begins if at(r.text, i) in ("\u00b7", "\u22c5")})
-    pattern = re.compile("([A-Za-z]{1,3}[\u00b2\u00b3]?)(-1|\u22121|\u207b\u00b9)")
-    for i in begins:
-        match = pattern.match(r.text, i)
-        if match and folded(match.group(1)) in RATES:
-            return True
-    return False
-
-
 NEXT = re.compile(
     f"{WS_CLASS}*[)]?{SPACE_CLASS}*(?P<mark>[,;{''.join(sorted(DASH)).replace('-', '')}-])?"
-    f"{WS_CLASS}*(?P<word>(?:and|or|to)(?=[0-9(-]|{WS_CLASS}))?{WS_CLASS}*"
+    f"{WS_CLASS}*(?P<word>(?:and|or|to)(?=[0-9({MINUSES}]|{WS_CLASS}))?{WS_CLASS}*"
 )
 
 
@@ -304,7 +370,7 @@ def separator(r: Reader, pos: int) -> Separator | None:
         return None
     strong = bool(match.group("word")) or match.group("mark") in DASH
     behind = at(r.text, match.end("mark"))
-    closed = not match.group("mark") or behind in WS | ASCII_DIGITS | frozenset("(-")
+    closed = not match.group("mark") or behind in WS | ASCII_DIGITS | MINUS | {"("}
     return Separator(match.end(), strong, closed)
 
 
@@ -335,20 +401,20 @@ def shared(r: Reader, f: Figure) -> Form | None:
 
 def forms_of(r: Reader, f: Figure) -> list[Form]:
     """The forms at a figure: prefix form, then suffix form or the shared one."""
-    found = [front(r, f).prefix, suffix(r, f), shared(r, f)]
+    found = [prefix_at(r, f), suffix(r, f), shared(r, f)]
     return [form for form in found if form is not None]
 
 
 def form_at(r: Reader, f: Figure) -> Form | None:
     """F-OTHER-UNIT: a suffix form before a prefix form."""
-    return suffix(r, f) or front(r, f).prefix or shared(r, f)
+    return suffix(r, f) or prefix_at(r, f) or shared(r, f)
 
 
 @lru_cache(maxsize=10000)
 def ending(r: Reader, f: Figure) -> tuple[int, bool]:
     """F-END: the end, and whether the figure is bracketed."""
     form = suffix(r, f)
-    end = form.end if form else behind_scale(r, f)
+    end = max(form.end if form else 0, behind_scale(r, f))
     if front(r, f).bracket is None:
         return end, False
     if ")" in r.text[f.end : end]:
@@ -365,66 +431,3 @@ def end_of(r: Reader, f: Figure) -> int:
 def bracketed(r: Reader, f: Figure) -> bool:
     """F-END."""
     return ending(r, f)[1]
-
-
-def cell_minus(r: Reader, f: Figure) -> int | None:
-    """F-SIGN-CELL: the minus that makes the figure negative."""
-    cell = value_cell(r.doc, f.start)
-    if cell is None:
-        return None
-    if r.text[cell.start] in MINUS and is_inner(r.text, cell.start + 1, front(r, f).at):
-        return cell.start
-    end = end_of(r, f)
-    between = r.text[end : cell.end - 1]
-    if r.text[cell.end - 1] in MINUS and end < cell.end and set(between) <= SPACE:
-        return cell.end - 1
-    return None
-
-
-def sign_brackets(r: Reader, f: Figure) -> bool:
-    """F-SIGN-BRACKETS."""
-    if not bracketed(r, f) or r.field.get("sign") == "magnitude":
-        return False
-    taken = front(r, f)
-    assert taken.bracket is not None
-    if taken.prefix is not None and taken.prefix.start < taken.bracket:
-        return True
-    cell = value_cell(r.doc, f.start)
-    if cell is None or taken.at != cell.start:
-        return False
-    end = end_of(r, f)
-    begin = end + 1 if at(r.text, end) in SPACE else end
-    percent = at(r.text, begin) == "%" and begin + 1 == cell.end
-    return end >= cell.end or percent or cell.end in note_marks(r.text, begin, True)
-
-
-@lru_cache(maxsize=10000)
-def sign_mark(r: Reader, f: Figure) -> tuple[int, str] | None:
-    """F-SIGN-MINUS, F-SIGN-CELL, F-SIGN-BRACKETS: what makes the figure negative, and the rule."""
-    minus = front(r, f).minus
-    if minus is not None:
-        return minus, "minus"
-    minus = cell_minus(r, f)
-    if minus is not None:
-        return minus, "cell"
-    bracket = front(r, f).bracket
-    if bracket is not None and sign_brackets(r, f):
-        return bracket, "brackets"
-    return None
-
-
-def negative(r: Reader, f: Figure) -> bool:
-    """Whether the text makes the figure negative."""
-    return sign_mark(r, f) is not None
-
-
-def notes(r: Reader, f: Figure) -> bool:
-    """F-NOTE: whether a note mark stands at the figure."""
-    end = end_of(r, f)
-    if note_marks(r.text, f.end, False) or note_marks(r.text, end, False):
-        return True
-    cell = row_cell(r.doc, f.start)
-    if cell is None:
-        return False
-    begins = [end, end + 1] if at(r.text, end) in SPACE else [end]
-    return any(cell.end in note_marks(r.text, i, True) for i in begins)
