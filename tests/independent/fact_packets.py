@@ -28,30 +28,125 @@ FIGURES = [
     *("3 1/2", "1/2", "3\u00bd", "\u00bd", "1.2E+05", "5 \u00d7 10\u2079", "10^9", "5 x10^-2"),
     *("2024-01-15", "120/80", "10:30", "3.11.7", "1'234", "1 234 567", "1\u00a0234", "180\u2074"),
     *("\u0663", "1,\n234", "1.234,56", "1\u200b234", "5th", "4", "9", "100"),
+    *(
+        ".5",
+        ".50",
+        "$.50",
+        "5 .5",
+        "5. 5",
+        "1 ,000",
+        "5 000",
+        "5\n000",
+        "5**2",
+        "10**3",
+        "5\u2009000",
+    ),
+    *(
+        "5\u2236 30",
+        "10\uff1a30",
+        "5\uff0f6",
+        "5/$6",
+        "1\uff0c234",
+        "5 and 1/2",
+        "5  1/2",
+        "5 & 1/2",
+    ),
+    *("5 x 105", "180<sup>2", "5 ft 3 in", "5 m and 30 cm", "6 lb 2 oz", "5\u00ad", "\u200b5"),
 ]
 PREFIXES = [
     *("$", "$", "US$", "C$", "\u20ac", "EUR ", "USD ", "$ ", "Rs. ", "(", " (", "-", "$(", "($"),
     *("", "", "", "", "", "", "", "", "\u2212", "~", "<", "(-", "- ", "\u00b1"),
+    *("\u2014", "\u2015", "--", "\u2212 ", "\ufe63", "\uff0d$", "**-", "`-", "\u2192-", "-\u200b"),
+    *(
+        "AUD $",
+        "AUD$",
+        "Canadian $",
+        "ARS ",
+        "A/USD ",
+        "\u20ac/$",
+        "X$",
+        "<td>",
+        "<b>-",
+        "\u200b-",
+        "R$",
+    ),
 ]
 SCALES = [
     *("", "", "", "", "", " million", "-million", " thousand", " bn", "k", "m", " m", " crore"),
     *(" dozen", "000s", "M", "\u2011million", " mil.", "'000"),
+    *(" (in millions)", "(thousands)", " ( 000 )", ", in millions", " in thousands", " (in 000s)"),
+    *(" thousand million", " million (in millions)", " grand"),
 ]
 SUFFIXES = [
     *("", "", "", "", "", "", " USD", " dollars", "%", " %", " percent", " mg", "mg", " mg/kg"),
     *(" days", " years", "-day", " business days", ")", " )", ") mg", ")%", "*", " (a)", "^(1)"),
     *("+", "-", " per share", " kg-1", " widgets", "x"),
+    *(" (CAD)", " CAD", " ARS", "(Canadian)", " (AUD $5)", " USD (in millions)", " percent", "%%"),
+    *(
+        " m/s",
+        " km per hour",
+        " mg (/kg)",
+        " mg\u2215kg",
+        " m.s-1",
+        " ft/day",
+        " %-points",
+        " and a half",
+    ),
+    *(
+        " years and one-quarter",
+        " ft 3 inches",
+        " hours and 5 minutes",
+        " dollars and 50 cents",
+        "-ish",
+    ),
+    *("</sup>", "\u00ad", " below zero", " \u2103"),
 ]
 LEADS = [
     *("", "", "", "", "revenue was ", "up to ", "not more than ", "net loss of ", "rose to "),
     *("increased from ", "between ", "from ", "fell by ", "would be ", "Chapter ", "at least "),
     *("in the last ", "twenty (", "In millions: ", "Cost (USD): ", "no more than ", "about "),
     *("in no event ", "change was ", "a maximum of ", "the price rose from "),
+    *(
+        "no fee of ",
+        "no late fees of ",
+        "not in fact ",
+        "&gt; ",
+        "up to <b>",
+        "> ",
+        "Change: ",
+        "x = ",
+    ),
+    *('by deleting "', "change was \u2212 ", "loss: - "),
 ]
-JOINTS = [" to ", "-", "\u2013", " - ", " and ", " or ", ", ", "; ", " (", "  ", ". ", ", and "]
+JOINTS = [
+    *(" to ", "-", "\u2013", " - ", " and ", " or ", ", ", "; ", " (", "  ", ". ", ", and "),
+    *(
+        " up to ",
+        " until ",
+        "..",
+        "...",
+        " \u2026 ",
+        "\u2026",
+        " ... ",
+        "/",
+        " thru ",
+        "\ufe58",
+        " or\u2212",
+    ),
+    *('" is replaced by "', " x ", "\u22c5", " to\u2010"),
+]
 TAILS = [
     *("", "", "", " or more", " or less", " and under", " in 2024", " for 2025", "."),
-    *(" respectively", " (maximum)", " at most", " per day"),
+    *(
+        " respectively",
+        " (maximum)",
+        " at most",
+        " per day",
+        ", or more",
+        ", and up to",
+        ", or less.",
+    ),
+    *(", or more people", '" is replaced', " in the red"),
 ]
 HEADINGS = [
     *("(In thousands of dollars, except per share amounts)", "in millions", "($000s)", "(USD)"),
@@ -59,16 +154,41 @@ HEADINGS = [
     *("Thousands of euros", "Amounts in $", "USD in thousands", "(mg)", "$", "n (%)", "Year"),
     *("in thousands of shares", "2024", "2023", "Total", "EPS", "%", "\u20ac", "Revenue, USD"),
     *("In millions, except per share", "Net income", "Cost:", "in millions:", "Net loss"),
+    *("Thousands", "USD, millions", "Amounts: millions", "(USD, thousands)", "(000 omitted)"),
+    *(
+        "Millions except per share",
+        "Thousands, except EPS",
+        "(in thousands omitted)",
+        "at least",
+        "up to",
+    ),
 ]
 CELLS = [
     *("(730)", "-", "5-", "$5", "- 5", "(5)%", "5 (2)", "88,410", "$ (12)", "3.12", "2024"),
     *("1,234*", "(5) *", "N/A", "12 (3%)", "\u22127", "($25)", "1.0%", "EUR 5", "5 million"),
+    *(".5", "--5", "\u20145", "(.5)", "5 (in millions)", "$5 (CAD)", "5\u2010", "$5 ARS", "-.5"),
     *("(1)", "5 mg", "5\u20136", "x", "(5", "5)", "1990", "(12.5) %", "$(8)", "5\u00b9"),
 ]
 NAMES = ["amount", "limit_2025", "rise_in_support", "net_loss", "change", "shares_held"]
 STRINGS = [
     *("N/A", "none", "accelerated filer", "non-accelerated", "not ", "O'Brien", "O\u2019Brien's"),
     *("Acme Inc.", "well-\nknown", "well-known", " ", "  ", "\n", ", ", "'s", "Yes", "a "),
+    *(
+        "C++",
+        "C#",
+        "_",
+        "\u00ad",
+        "3.5",
+        "-3",
+        "$3",
+        "3%",
+        "R&D",
+        "a~b",
+        "x@y",
+        "3,",
+        "\u2013",
+        "F1+",
+    ),
 ]
 ROLES = {
     "sign": ["(", "-", "\u2212", "loss"],
