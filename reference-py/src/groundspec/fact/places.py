@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final
 
@@ -21,7 +22,11 @@ class Places:
 
     def __init__(self, document: Document) -> None:
         self._document = document
-        self._collapsed = Node.root(document.source).then(WhiteSpaceStep())
+
+    @cached_property
+    def _collapsed(self) -> Node:
+        """The source with each run of white space as one space."""
+        return Node.root(self._document.source).then(WhiteSpaceStep())
 
     def span(self, given: Mapping[str, Any]) -> Span | None:
         """Give the span of ``start`` and ``end`` in code points, None where it is none."""

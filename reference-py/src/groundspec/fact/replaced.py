@@ -18,6 +18,8 @@ _GAP: Final = re.compile(GAP)
 def replaced_in(text: str, folded: str) -> Places:
     """Give what stands in quotation marks and is said to be replaced, and where it stands."""
     found: Places = {}
+    if not any(mark in text for mark in _CLOSING):
+        return found
     for start, end in sorted({*_said_behind(text, folded), *_said_before(text, folded)}):
         found.setdefault(text[start:end], []).append((start, end))
     return found
