@@ -174,7 +174,7 @@ class Sentences:
     def _stops(self, match: re.Match[str]) -> bool:
         text, at = self._text, match.start()
         if match[0] == ";":
-            return text[max(0, at - 3) : at] not in _ENTITIES
+            return text[max(0, at - 3) : at].translate(FOLD) not in _ENTITIES
         if match[0] != ".":
             return True
         if text[at - 1 : at] not in _ABBREVIATING:
