@@ -35,9 +35,9 @@ from independent.fact_figures import (
     NARROW,
     Figure,
     composites,
+    everything,
     figure_at,
     figure_before,
-    figures,
 )
 from independent.fact_qualifiers import ratio
 from independent.fact_text import (
@@ -254,36 +254,34 @@ def and_a_half(r: Reader, f: Figure) -> bool:
     return False
 
 
-def smaller_behind(r: Reader, f: Figure, begin: int) -> bool:
-    """F-PART-COMPOUND: whether a figure of a smaller unit begins at a position."""
+def smaller_behind(r: Reader, f: Figure, begin: int) -> Figure | None:
+    """F-PART-COMPOUND: the figure or composite of a smaller unit that begins at a position."""
     own = suffix(r, f)
-    if own is None or own.code is None:
-        return False
-    forms = [suffix(r, second) for second in figures(r.text) if second.start == begin]
-    return any(form is not None and form.code in SMALLER.get(own.code, []) for form in forms)
+    there = [second for second in everything(r.text) if second.start == begin]
+    if own is None or own.code is None or not there:
+        return None
+    longest = max(there, key=lambda second: second.end)
+    form = suffix(r, longest)
+    return longest if form is not None and form.code in SMALLER.get(own.code, []) else None
 
 
 def compound(r: Reader, f: Figure) -> bool:
     """F-PART-COMPOUND."""
     end = end_of(r, f)
-    if any(
-        i is not None and smaller_behind(r, f, i)
-        for i in (gap_end(r.text, end), behind_and(r, end))
-    ):
+    begins = (gap_end(r.text, end), behind_and(r, end))
+    if any(i is not None and smaller_behind(r, f, i) for i in begins):
         return True
     gap = gap_start(r.text, f.start)
-    if gap is None or f not in figures(r.text):
+    if gap is None:
         return False
     word = gap_start(r.text, gap - 3) if r.folded[max(gap - 3, 0) : gap] == "and" else None
     for stop in (gap, word):
-        near = [
-            g
-            for g in figures(r.text)
-            if stop is not None and stop - 40 <= g.start and g.end <= stop
-        ]
+        if stop is None:
+            continue
+        near = [g for g in everything(r.text) if stop - 40 <= g.start and g.end <= stop]
         first = max(near, key=lambda g: (g.end, g.end - g.start), default=None)
-        if first is not None and end_of(r, first) == stop and smaller_behind(r, first, f.start):
-            return True
+        if first is not None and end_of(r, first) == stop:
+            return smaller_behind(r, first, f.start) == f
     return False
 
 
