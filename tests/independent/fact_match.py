@@ -171,7 +171,7 @@ def replaced(r: Reader, f: Figure) -> Span | None:
     for match in re.finditer(f'(?=["\u201c]{re.escape(amount)}["\u201d])', r.text):
         begin = match.start() + 1
         stop = begin + len(amount)
-        if begin == start or len(amount) > 80:
+        if len(amount) > 80:
             continue
         gap, before = gap_end(r.text, stop + 1), gap_start(r.text, begin - 1)
         behind = gap is not None and phrase_at(r.folded, REPLACED_BEHIND, gap) is not None

@@ -165,7 +165,7 @@ def scale_passes(r: Reader, f: Figure, item: Cited, span: Span) -> bool:
     line = r.doc.lines[number]
     here = [h for h in headings(r.doc, line) if h.power is not None]
     held = any(span[0] <= h.key[0] and h.key[1] <= span[1] for h in here)
-    later = any(h.key[0] >= span[1] and columned(r.doc, line, h) is None for h in here)
+    later = any(span[1] <= h.key[0] < f.start and columned(r.doc, line, h) is None for h in here)
     further = any(
         h.power is not None and h.end <= f.start
         for other in r.doc.lines[number + 1 : r.doc.line_number(f.start) + 1]

@@ -109,7 +109,7 @@ def bound_in_cell(r: Reader, f: Figure) -> Qualifier | None:
     cells = r.doc.lines[r.doc.line_number(start)].cells
     for cell, behind in pairwise(cells):
         found = phrases_in(r.folded, BOUNDS, max(cell.start, cell.end - 80), cell.end)
-        if behind == own and found and found[-1].end == cell.end:
+        if behind == own and found and r.text[found[-1].end : cell.end] in ("", ":", ",", ")"):
             return Qualifier(BEFORE[found[-1].phrase], found[-1].start, found[-1].end)
     return None
 
@@ -120,7 +120,10 @@ def negated(r: Reader, f: Figure, given: Qualifier) -> Qualifier | None:
     first = re.split("[" + "".join(WS) + "]", phrase)[0]
     if given.code not in OPPOSITE or first in NEGATIONS:
         return None
-    start, _ = sentence(r, f)
+    start, front_at = sentence(r, f)
+    for cell in r.doc.lines[r.doc.line_number(front_at)].cells:
+        if cell.start <= given.start < given.end <= cell.end <= start:
+            start = cell.start
     found = phrases_in(r.folded, NEGATIONS, start, given.start)
     if not found:
         return None

@@ -109,8 +109,8 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
     if suffix is not None and prefix is not None and not document.units.is_currency(suffix.code):
         dropped = document.on("F-DOUBT-UNITS") and _at_gap(document.text, behind, suffix.start)
         suffix = None
-    if prefix is not None and suffix is None:
-        prefix = marked(document, prefix, behind, limit)
+    if prefix is not None:
+        prefix = marked(document, prefix, None if suffix else behind, limit)
     shared = False
     end = behind
     if scale_at is None and aside is None and suffix is not None:

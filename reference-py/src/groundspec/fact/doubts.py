@@ -245,7 +245,8 @@ def _scale_of_list(document: Document, end: int) -> bool:
         if following is None:
             return False
         amount = read_amount(document, following, None)
-        if amount.front > match.end() or amount.front < match.end() - 1:
+        opened = document.text.startswith("(", amount.front)
+        if amount.front != match.end() - (opened and amount.front < match.end()):
             return False
         if amount.scale_at is not None:
             return joined

@@ -91,7 +91,7 @@ def _rates(name: str) -> re.Pattern[str]:
     return re.compile("|".join(map(re.escape, rates)))
 
 
-def marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
+def marked(document: Document, prefix: Form, behind: int | None, limit: int) -> Form:
     """F-UNIT-MARK: the prefix form of a currency, with the unit that a mark beside it names."""
     if not is_currency(document.text[prefix.start]) and not document.units.is_currency(prefix.code):
         return prefix
@@ -100,7 +100,7 @@ def marked(document: Document, prefix: Form, behind: int, limit: int) -> Form:
     text, start = document.text, prefix.start
     stop = start - 1 if text[start - 1 : start] in SPACE_SET else start
     match = _mark_before().search(text, max(0, stop - 16), stop)
-    if match is None:
+    if match is None and behind is not None:
         match = _mark_behind().match(text, behind, limit)
         match = match if match and _says_currency(text, match) else None
     if match is None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from groundspec.fact.document import Document
 from groundspec.fact.forms import suffix_form
-from groundspec.fact.scales import read_scale
+from groundspec.fact.scales import read_scale, scale_aside
 from groundspec.fact.units import Form
 from groundspec.text.lines import BREAKS, SPACES, WHITE_SET
 from groundspec.text.numbers import DASHES, MINUSES, number_set
@@ -66,5 +66,6 @@ def _step(
     if following is None:
         return None
     _, scale = read_scale(document, following, None, wanted)
-    end = following.end if scale is None else scale.end
+    aside = scale_aside(document, following.end, limit) if scale is None else None
+    end = aside.end if aside else following.end if scale is None else scale.end
     return end, suffix_form(document, following, end, limit, wanted)

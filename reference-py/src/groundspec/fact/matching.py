@@ -291,11 +291,8 @@ def _replaced(document: Document, amount: Amount) -> Span | None:
     """F-REPLACED: where the document says that an amount is replaced."""
     if not document.on("F-REPLACED") or not document.replaced:
         return None
-    figure = amount.figure
-    for start, end in document.replaced.get(document.text[amount.front : amount.end], ()):
-        if not (start <= figure.start and figure.end <= end):
-            return Span(start, end)
-    return None
+    found = document.replaced.get(document.text[amount.front : amount.end])
+    return None if found is None else Span(*found)
 
 
 def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) -> Span | None:

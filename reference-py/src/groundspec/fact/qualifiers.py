@@ -8,8 +8,16 @@ from typing import Final, NamedTuple
 from groundspec.fact.amounts import Amount, read_amount
 from groundspec.fact.document import Document, Span
 from groundspec.fact.scales import NOTHING_BEHIND
-from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET
-from groundspec.text.numbers import DASHES, Figure, figure_before, figures, is_letter, is_word
+from groundspec.text.lines import BREAKS, SPACES, WHITE, WHITE_SET, Cell
+from groundspec.text.numbers import (
+    DASHES,
+    Figure,
+    figure_before,
+    figures,
+    is_letter,
+    is_word,
+    number_set,
+)
 from groundspec.vocab.pack import GAP, Phrases, comparator_phrases, pack, phrases, plain
 
 ORDER: Final = ("approx", "gt", "ge", "lt", "le", "range_low", "range_high")
@@ -63,7 +71,9 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
             if _open(document, match.end(), front):
                 taken = match
             break
-        taken = taken or _in_cell_before(document, amount)
+        if taken is None and (before := _cell_before(amount)):
+            start = before.start
+            taken = _at_end(document.folded, before)
     if taken is None:
         return
     phrase = plain(taken[0])
@@ -74,16 +84,21 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
         found[_OPPOSITE[name]] = Span(*taken.span())
 
 
-def _in_cell_before(document: Document, amount: Amount) -> re.Match[str] | None:
-    """Give the bound at the end of the cell before the one that a figure begins (F-BOUND)."""
+def _cell_before(amount: Amount) -> Cell | None:
+    """Give the cell before the one that a figure begins, in a row (F-BOUND)."""
     cell = amount.within
     if cell is None or amount.front != cell.start:
         return None
-    before = next((row for row in reversed(amount.line.cells) if row.end <= cell.start), None)
-    if before is None:
-        return None
-    found = phrases("bounds").all(document.folded, max(before.start, before.end - 80), before.end)
-    return found[-1] if found and found[-1].end() == before.end else None
+    return next((row for row in reversed(amount.line.cells) if row.end <= cell.start), None)
+
+
+def _at_end(folded: str, cell: Cell) -> re.Match[str] | None:
+    """Give the bound that ends a cell."""
+    found = phrases("bounds").all(folded, max(cell.start, cell.end - 80), cell.end)
+    return found[-1] if found and folded[found[-1].end() : cell.end] in _CELL_ENDS else None
+
+
+_CELL_ENDS: Final = frozenset(["", *":,)"])
 
 
 _TAG: Final = re.compile("</?[a-z][^<>]{0,76}>$")
@@ -195,9 +210,7 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     return "range_high", _dash(match)
 
 
-_JOINING: Final = frozenset(
-    "-~\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u301c\uff5eohudl.\u2026"
-)  # dashes; to, through, thru, and, until; dots
+_JOINING: Final = number_set("dash") | frozenset("ohudl.\u2026")  # to, through, thru, and, until
 
 
 def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
@@ -271,6 +284,8 @@ def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
     amount = read_amount(document, found, _code(near))
     if amount.end == end or found.end == end:
         return amount
+    if document.folded.startswith(".", end):  # dots that a run of letters swallows
+        return None
     return (
         amount
         if _loose(amount) and _UNIT_WORD.fullmatch(document.folded, amount.end, end)

@@ -8,7 +8,7 @@ from typing import Final
 
 from groundspec.vocab.pack import GAP, pack, phrases
 
-Places = dict[str, list[tuple[int, int]]]
+Places = dict[str, tuple[int, int]]
 _LONGEST: Final = 80
 _OPENING: Final = '"\u201c'
 _CLOSING: Final = '"\u201d'
@@ -16,12 +16,12 @@ _GAP: Final = re.compile(GAP)
 
 
 def replaced_in(text: str, folded: str) -> Places:
-    """Give what stands in quotation marks and is said to be replaced, and where it stands."""
+    """Give what stands in quotation marks and is said to be replaced, and where it first stands."""
     found: Places = {}
     if not any(mark in text for mark in _CLOSING):
         return found
     for start, end in sorted({*_said_behind(text, folded), *_said_before(text, folded)}):
-        found.setdefault(text[start:end], []).append((start, end))
+        found.setdefault(text[start:end], (start, end))
     return found
 
 
