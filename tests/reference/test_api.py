@@ -33,6 +33,16 @@ def test_a_quotation_is_a_text_or_a_text_and_its_place() -> None:
     assert groundspec.verify(receipt, packet)
 
 
+@pytest.mark.parametrize("text", ["fee", "caf\u00e9", "\u00e9" * 600])
+def test_a_span_lies_within_the_text(text: str) -> None:
+    source, end = Text(text), len(text)
+    assert source.span(0, end) == {"start": 0, "end": len(text.encode())}
+    assert source.span(end, end)["start"] == len(text.encode())
+    for start, stop in ((0, end + 1), (end + 900, end + 901), (-1, 2), (2, 1), (1, -1)):
+        with pytest.raises(ValueError, match=f"no span from {start} to {stop}: the text has {end}"):
+            source.span(start, stop)
+
+
 def test_a_policy_is_a_name_or_a_mapping() -> None:
     policy = resources.policy("quote", "strict")
     named, written = (check_quotes(SOURCE, ["Fee"], given) for given in ("strict", policy))

@@ -77,5 +77,11 @@ class Text:
             return -1
 
     def span(self, start: int, end: int) -> dict[str, int]:
-        """Give the span of ``[start, end)`` in code points as a receipt has it, in bytes."""
+        """Give the span of ``[start, end)`` in code points as a receipt has it, in bytes.
+
+        Raises ValueError for what is no stretch of the text, as where ``str.find`` gave -1.
+        """
+        if not 0 <= start <= end <= len(self.text):
+            whole = f"the text has {len(self.text)} code points"
+            raise ValueError(f"there is no span from {start} to {end}: {whole}")
         return {"start": self.byte_offset(start), "end": self.byte_offset(end)}
