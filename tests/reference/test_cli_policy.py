@@ -233,6 +233,39 @@ def test_a_contradiction_has_its_place_in_the_document(
     assert f" (at {pointer}" in errors.split("\n")[0]
 
 
+FACT = resources.policy("fact", "default")
+
+
+@pytest.mark.parametrize(
+    ("policy", "hint"),
+    [
+        ({**FACT, "waive": ["SIGN_WROD"]}, "Did you mean SIGN_WORD? Flags are NON_VERB"),
+        ({**FACT, "waive": ["scale-word"]}, "Did you mean SCALE_WORD? Flags are NON_VE"),
+        (
+            {**FACT, "waive": ["NO_EVIDENCE"]},
+            "NO_EVIDENCE is of the class reject; flags alone can ",
+        ),
+        ({**FACT, "waive": ["HEDGE_LEFT_OFF"]}, "Flags are NON_VERBATIM_EVIDENCE, "),
+        ({**POLICY, "waive": ["HEDGE_LEFT_OF"]}, "Did you mean HEDGE_LEFT_OFF? Flags are "),
+        (without(FACT, "check"), "A policy has the members check, min_confidence, "),
+        ({"check": "fact/0.2"}, "A policy has the members check, min_confidence, "),
+        ({"unit_window": 8, "waive": []}, "A policy has the members check, min_confidence, "),
+    ],
+)
+def test_hints_are_those_of_the_check_that_is_meant(policy: dict[str, Any], hint: str) -> None:
+    errors = Ran("policy", "check", "-", stdin=written(policy)).refused()
+    assert f"\n  hint: {hint}" in errors
+
+
+def test_hints_name_a_policy_of_the_check_that_is_asked_for() -> None:
+    said = "\n  hint: `groundspec explain {}/default --format json` shows the members of one"
+    errors = Ran("policy", "check", "-", stdin=b"[]").refused()
+    assert f"{said.format('quote')}, fact/default those of the check fact.\n" in errors
+    for check in ("quote", "fact"):
+        errors = Ran("policy", "check", "-", "--check", check, stdin=b"[]").refused()
+        assert errors.endswith(f"{said.format(check)}.\n")
+
+
 def test_check_knows_a_packet_and_an_earlier_shape() -> None:
     said = Ran("policy", "check", "-", stdin=raw("a")).refused()
     assert "This looks like a packet; a policy written out is its member policy." in said

@@ -59,7 +59,7 @@ def _read(file: str, check: str) -> Mapping[str, Any]:
     shown = file if file.isprintable() else ascii(file)
     try:
         with open(file, "rb") as opened:
-            return completed(read_object(opened.read()), check).value
+            return completed(read_object(opened.read(), check), check).value
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise Unusable(f"{shown}: {why}", "Name a policy or a file that holds one.") from None

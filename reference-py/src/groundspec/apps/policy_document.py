@@ -11,7 +11,7 @@ from groundspec import resources
 from groundspec.apps import policy_migrations
 from groundspec.core import jsonread
 from groundspec.core.canonical import digest_value
-from groundspec.core.codes import refusal
+from groundspec.core.codes import refusal, registry
 from groundspec.core.shape import shape_error
 from groundspec.engine import default
 from groundspec.errors import Refusal
@@ -30,16 +30,21 @@ def check_names() -> tuple[str, ...]:
     return tuple(check.partition("/")[0] for check in default().checks)
 
 
-def read_object(data: bytes) -> dict[str, Any]:
-    """The object in a document, read strictly (3.1). Raises Refusal."""
+def read_object(data: bytes, check: str | None = None) -> dict[str, Any]:
+    """The object in a document, read strictly (3.1), perhaps for a check. Raises Refusal."""
     value = jsonread.read(data)
     if not isinstance(value, dict):
-        raise refusal("PACKET_INVALID", "A policy is an object.", hint=_EXAMPLE, pointer="")
+        raise refusal("PACKET_INVALID", "A policy is an object.", hint=_example(check), pointer="")
     return value
 
 
+def _example(check: str | None) -> str:
+    first, *others = check_names() if check is None else (check,)
+    more = "".join(f", {other}/default those of the check {other}" for other in others)
+    return f"`groundspec explain {first}/default --format json` shows the members of one{more}."
+
+
 _OF_GTREX = ("gtrex/policy/", "groundcheck/policy/")
-_EXAMPLE = "`groundspec explain quote/default --format json` shows the members of one."
 
 
 def completed(value: dict[str, Any], name: str | None = None) -> Document:
@@ -54,7 +59,8 @@ def completed(value: dict[str, Any], name: str | None = None) -> Document:
         complete(name, value)
     except Refusal as found:
         pointer = (found.pointer or "").removeprefix("/policy")
-        raise refusal(found.code, found.message, hint=found.hint, pointer=pointer) from None
+        hint = _meant(pointer, value, name) + found.hint
+        raise refusal(found.code, found.message, hint=hint, pointer=pointer) from None
     return Document(check, value, digest_value("policy", value))
 
 
@@ -67,12 +73,39 @@ def complete(check: str, given: str | Mapping[str, Any]) -> Mapping[str, Any]:
     return of_check[check](given)
 
 
+def _meant(pointer: str, value: Mapping[str, Any], name: str) -> str:
+    """Of a code that cannot be waived, what it is, or else the flag that is spelled nearly so."""
+    member, _, index = pointer.removeprefix("/").partition("/")
+    if member != "waive":
+        return ""
+    wrong: str = value[member][int(index)]
+    row = registry().codes.get(wrong)
+    if row is not None and row.check in (name, None):
+        return f"{wrong} is of the class {row.cls}; flags alone can be waived. "
+    flags = [
+        row.code
+        for row in registry().codes.values()
+        if row.cls == "flag" and row.check in (name, None)
+    ]
+    from difflib import get_close_matches
+
+    found = get_close_matches(wrong.upper().replace("-", "_"), flags, n=1, cutoff=0.6)
+    return f"Did you mean {found[0]}? " if found else ""
+
+
 def _check_of(value: Mapping[str, Any], name: str | None) -> str:
-    """The check that a policy is judged as: the one named, else its own, else the first."""
+    """The check that a policy is judged as: the one named, its own, or one that it looks like."""
     checks = tuple(default().checks)
     if name is not None:
         return next(check for check in checks if check.partition("/")[0] == name)
-    return next((check for check in checks if check == value.get("check")), checks[0])
+    own = value.get("check")
+
+    def likeness(check: str) -> tuple[bool, int, bool]:
+        short = check.partition("/")[0]
+        members = resources.schema(f"{short}.policy")["properties"]
+        return check == own, len(members.keys() & value.keys()), str(own).startswith(f"{short}/")
+
+    return max(checks, key=likeness)
 
 
 def _shape_hint(name: str, value: Mapping[str, Any], pointer: str) -> str:

@@ -33,7 +33,7 @@ def parser() -> Parser:
 def run(file: str, check: str | None) -> int:
     """Check a policy and print its digest."""
     try:
-        document = completed(read_value(file), check)
+        document = completed(read_value(file, check), check)
     except Refusal as refusal:
         report.report_refusal(refusal, file, report.TEXT)
         return 2

@@ -8,9 +8,9 @@ from groundspec.cli.input import read_input
 from groundspec.cli.output import STANDARD_OUTPUT, write_file, write_output
 
 
-def read_value(file: str) -> dict[str, Any]:
-    """The object in a file, read strictly (3.1). Raises Refusal or Unusable."""
-    return read_object(read_input(file))
+def read_value(file: str, check: str | None = None) -> dict[str, Any]:
+    """The object in a file, read strictly (3.1), perhaps for a check. Raises Refusal, Unusable."""
+    return read_object(read_input(file), check)
 
 
 def write_document(document: Document, output: str | None) -> None:
