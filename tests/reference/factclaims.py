@@ -33,9 +33,15 @@ def converted(raw: Any, form: str, schema: Any = SCHEMA, **options: Any) -> Conv
     jsonread.read(json.dumps({"claims": value["claims"], "absences": value["absences"]}))
     rejected = [change for change in found.changes if change.what == "will be rejected"]
     wrong = [claim for claim in found.claims if shape_error("fact.claim", claim) is not None]
-    assert len(rejected) == len(wrong)
+    assert len(found.broken) == len(wrong)
+    assert len(rejected) == len(found.broken) + len(found.bare)
     return found
 
 
 def changes(found: Converted, *without: str) -> list[tuple[str, str, Any, Any]]:
     return [tuple(change) for change in found.changes if change.what not in without]
+
+
+def without_evidence(pointer: str) -> tuple[str, str, Any, Any]:
+    """The change that says of a row that it cites nothing."""
+    return (pointer, "will be rejected", None, [])

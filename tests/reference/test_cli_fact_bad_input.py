@@ -59,7 +59,16 @@ SCHEMAS = [
     (b'{"a":1}', "s.json: PACKET_INVALID: The schema names no member 'a'\n  hint: A schema is {"),
     (b"{}", "s.json: PACKET_INVALID: The member 'fields' is missing\n  hint: A schema is {"),
     (field(type="float"), "s.json: PACKET_INVALID: The value must be one of number, integer, stri"),
-    (b'{"fields":{"F":{"type":"string"}}}', "s.json: PACKET_INVALID: "),
+    (
+        b'{"fields":{"Fee":{"type":"string"}}}',
+        "s.json: PACKET_INVALID: The name 'Fee' is not allowed; it must match ^[a-z][a-z0-9_]{0,63}"
+        "$ (at /fields/Fee)\n  hint: Write fee. A field's name is one letter of a to z, and then",
+    ),
+    (
+        b'{"fields":{},"units":{"a b":{}}}',
+        "s.json: PACKET_INVALID: The name 'a b' is not allowed; it must match ^[A-Za-z0-9%\\xb0"
+        "\\xb5\\xb7/^_.*-]{1,32}$ (at /units/a b)\n  hint: The code of a unit is 1 to 32 of A to",
+    ),
     (field(minimum="x"), "s.json: PACKET_INVALID: "),
     (b'{"fields":{"f":{"type":"number","minimum":0.5}}}', "groundspec: s.json:1:43: NUMBER_FORM: "),
     (
@@ -137,6 +146,48 @@ def test_claims(tmp_path: Path, data: Any, said: str) -> None:
     assert refused(tmp_path).startswith(said)
 
 
+QUOTED = {"field": "fee", "value": "5", "quote": "$5"}
+RAW: list[tuple[Any, str, str]] = [
+    ([QUOTED], "there is quote beside the value, and no evidence (at /0)", "list"),
+    ([{"field": "fee", "value": "5"}, {"field": "fee", "start": 1}], "there is start be", "list"),
+    (QUOTED, "there is quote beside the value, and no evidence", "list"),
+    ({"candidates": [CLAIMS[0]]}, "each item has a field (at /candidates/0)", "groundgate"),
+    ({"facts": [CLAIMS[0]], "not_found": []}, "each item has a field (at /facts/0)", "list"),
+    ({"fee": 5}, "there is no member field, and values stand at names", "flat"),
+    ([{"fee": "5"}], "there is no member field, and values stand at names (at /0)", "flat"),
+    ({"text": "a", "extractions": []}, "there are extractions in it", "langextract"),
+    (
+        b'{"field":"a","value":"1"}\n' + json.dumps(QUOTED).encode(),
+        "there is quote beside the value, and no evidence, on line 2",
+        "list",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "why", "form"), RAW)
+def test_model_output_is_no_file_of_claims(tmp_path: Path, data: Any, why: str, form: str) -> None:
+    written(tmp_path, data)
+    said = refused(tmp_path)
+    assert said.startswith(f"groundspec: c.json: this is model output, not claims: {why}")
+    hint = f"`groundspec fact claims RAW --from {form} --schema SCHEMA -o CLAIMS` makes claims of"
+    assert f"\n  hint: {hint} it.\n" in said
+
+
+@pytest.mark.parametrize("data", [b'[{"field":"fee","value":4.2}]', b"```json\n[]\n```\n"])
+def test_decimals_and_code_fences_are_those_of_model_output(tmp_path: Path, data: bytes) -> None:
+    written(tmp_path, data)
+    assert refused(tmp_path).endswith(
+        " Of model output as it comes, `groundspec fact claims` makes claims.\n"
+    )
+
+
+def test_claims_without_evidence_and_with_members_too_many_are_decided(tmp_path: Path) -> None:
+    odd = [{"field": "fee", "value": "5"}, {**CLAIMS[0], "quote": "$5"}]
+    written(tmp_path, odd)
+    codes = [row["decision"]["codes"] for row in as_json(tmp_path)["claims"]]
+    assert codes == [["UNIT_INVALID"], ["CLAIM_INVALID"]]
+
+
 USAGE: list[tuple[tuple[str, ...], str]] = [
     (("--policy", "sed"), "groundspec: there is no policy sed\n  hint: Did you mean seed?\n"),
     (("--policy", "quote/exact"), "groundspec: quote/exact: No such file or directory\n"),
@@ -144,6 +195,15 @@ USAGE: list[tuple[tuple[str, ...], str]] = [
     (("--policy", "no.json"), "groundspec: no.json: No such file or directory\n"),
     (("--policy", "flag.json"), "groundspec: flag.json: This is no flag of the check (at /waive/0"),
     (("--policy", "quote.json"), "groundspec: quote.json: The "),
+    (
+        ("--policy", "list.json"),
+        "groundspec: list.json: A policy is an object\n  hint: `groundspec explain fact/default --",
+    ),
+    (
+        ("--policy", "typo.json"),
+        "groundspec: typo.json: This is no flag of the check (at /waive/0)\n  hint: Did you mean "
+        "QUALIFIED_VALUE? Flags are ",
+    ),
     (("--document-url", " \t"), "--document-url: PACKET_INVALID: It holds nothing but white space"),
     (("--fail-on", "rejected,"), "groundspec fact check: argument --fail-on: '' is none of reject"),
     (
@@ -162,6 +222,9 @@ def test_usage(tmp_path: Path, options: tuple[str, ...], said: str) -> None:
     written(tmp_path)
     flag = {**resources.policy("fact", "default"), "waive": ["NO_EVIDENCE"]}
     (tmp_path / "flag.json").write_text(json.dumps(flag))
+    typo = {**flag, "waive": ["QUALIFED_VALUE"]}
+    (tmp_path / "typo.json").write_text(json.dumps(typo))
+    (tmp_path / "list.json").write_text("[]")
     (tmp_path / "quote.json").write_text(json.dumps(resources.policy("quote", "default")))
     ran = check(tmp_path, *options)
     assert ran.refused().startswith(said)
@@ -192,9 +255,7 @@ def test_inputs_that_are_not_there(tmp_path: Path, arguments: tuple[str, ...], s
 # --- What is no fault of the input ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "value", ["$5", "+5", "5e3", ".5", "5.", "", "\u0665", "1_000", "--5", "0x5"]
-)
+@pytest.mark.parametrize("value", ["$5", "+5", "5e3", "5.", "", "\u0665", "1_000", "--5", "0x5"])
 def test_values_that_are_no_numbers_are_rejected(tmp_path: Path, value: str) -> None:
     written(tmp_path, [{"field": "staff", "value": value, "evidence": "12"}])
     decision = as_json(tmp_path)["claims"][0]["decision"]

@@ -94,7 +94,7 @@ def test_offsets_that_cannot_be_turned_into_bytes(members: dict[str, Any], said:
 
 # --- Program --------------------------------------------------------------------------------------
 
-RAW = b'[{"field": "revenue", "value": "\xe2\x82\xac5", "confidence": 2}]'
+RAW = b'[{"field": "revenue", "value": "\xe2\x82\xac5", "quote": "q", "confidence": 2}]'
 
 
 def test_the_output_and_the_report(tmp_path: Path) -> None:
@@ -128,12 +128,160 @@ def test_the_output_and_the_report(tmp_path: Path) -> None:
 
 
 def test_a_long_report_shows_the_first_of_each_kind() -> None:
-    raw = json.dumps([{"field": "a\n", "value": 5}] * 9).encode()
+    raw = json.dumps([{"field": "a\n", "value": 5, "quote": "q"}] * 9).encode()
     ran = Ran("fact", "claims", "-", "--from", "list", stdin=raw)
     assert ran.status == 0
     assert ran.errors.endswith("and 8 more; the output lists them all\n")
     assert "      9  id made\n" in ran.errors
     assert ran.errors.count("\nid made ") == 5
+
+
+def test_rows_without_evidence_are_counted_and_named(tmp_path: Path) -> None:
+    rows: list[dict[str, Any]] = [
+        {"field": "staff", "value": "5", "quote": "five staff"},
+        {"field": "staff", "value": "6"},
+        {"field": "revenue", "value": "7", "unit": "USD", "quote": ""},
+        {"field": "staff", "value": "8", "evidence": [{"role": "unit", "text": "q"}]},
+        {"field": "staff", "value": None},
+    ]
+    (tmp_path / "raw").write_text(json.dumps(rows[:1] + rows[1:3]))
+    ran = Ran("fact", "claims", "raw", "--from", "list", "-o", "out.json", cwd=tmp_path)
+    assert ran.status == 0
+    assert "\n      2  will be rejected\n" in ran.errors
+    assert "\nwill be rejected" in ran.errors
+    assert ran.errors.endswith(
+        "\nraw: 2 of 3 claims have no evidence, and will be rejected (NO_EVIDENCE): row 2 (at /1), "
+        "row 3 (at /2)\n"
+        "  hint: Ask for the words of the document that state each value, as the member quote.\n"
+    )
+    made = json.loads((tmp_path / "out.json").read_bytes())
+    listed = [row["pointer"] for row in made["changes"] if row["what"] == "will be rejected"]
+    assert listed == ["/1", "/2"]
+    lines = "\n\n".join(json.dumps(row) for row in rows[3:])
+    ran = Ran("fact", "claims", "-", "--from", "groundgate", stdin=lines.encode())
+    assert "standard input: 1 of 1 claim has no evidence, and will be rejected" in ran.errors
+    assert ": line 1\n" in ran.errors
+    flat = Ran("fact", "claims", "-", "--from", "flat", stdin=b'{"a": 1, "b": ["x", "y"]}')
+    assert ": at /a, row 1 (at /b/0), row 2 (at /b/1)\n" in flat.errors
+    quiet = Ran("fact", "claims", "-", "--from", "flat", "--report", "json", stdin=b'{"a": 1}')
+    assert json.loads(quiet.errors)["changes"]["will be rejected"] == 1
+
+
+BROKEN: list[tuple[Any, str]] = [
+    ({"value": {"amount": 5, "currency": "USD"}}, "its value is an object"),
+    ({"value": ["5", "6"]}, "its value is an array"),
+    ({"value": True}, "its value is true or false"),
+    ({}, "there is no value"),
+    ({"value": "5", "proposer": 7}, "the value must be of type null or string (at /proposer)"),
+]
+
+
+@pytest.mark.parametrize(("members", "why"), BROKEN, ids=[why for _, why in BROKEN])
+def test_a_row_of_which_no_claim_can_be_made_is_named_and_ends_with_1(
+    tmp_path: Path, members: dict[str, Any], why: str
+) -> None:
+    good = {"field": "staff", "value": "5", "quote": "five"}
+    rows = [good, {"field": "staff", "quote": "five", **members}]
+    (tmp_path / "raw").write_text(json.dumps({"facts": rows}))
+    ran = Ran("fact", "claims", "raw", "--from", "list", "-o", "out.json", cwd=tmp_path)
+    assert ran.status == 1
+    assert ran.errors.endswith(
+        "\nraw: 1 row makes no claim, and will be rejected (CLAIM_INVALID): row 2 (at /facts/1), "
+        f"{why}\n"
+        "  hint: Give a value as a string or a number, its unit as the member unit, and a row for "
+        "each of several; null where there is none.\n"
+    )
+    assert len(json.loads((tmp_path / "out.json").read_bytes())["claims"]) == 2
+
+
+def test_of_many_such_rows_the_first_are_named() -> None:
+    raw = json.dumps([{"field": "a", "value": [], "quote": "q"}] * 7).encode()
+    ran = Ran("fact", "claims", "-", "--from", "list", "--report", "text", stdin=raw)
+    assert ran.status == 1
+    assert "standard input: 7 rows make no claim, and will be rejected" in ran.errors
+    assert "; row 5 (at /4), its value is an array; and 2 more\n" in ran.errors
+
+
+QUOTED = {"field": "staff", "value": "5", "quote": "five"}
+CITED = {"field": "staff", "value": "5", "evidence": [{"text": "five"}]}
+EXTRACTED = {"extraction_class": "staff", "extraction_text": "five"}
+ANNOTATED = {"text": "five", "extractions": [EXTRACTED]}
+OTHERS: list[tuple[str, Any, str, str]] = [
+    ("groundgate", [QUOTED], "there is quote beside the value, and no evidence (at /0)", "list"),
+    ("groundgate", [{"field": "a", "value": 1}, QUOTED], "there is quote beside", "list"),
+    ("groundgate", {"candidates": [QUOTED]}, "there is quote beside the value, and no", "list"),
+    ("groundgate", {"facts": [CITED]}, "each item has a field (at /facts/0)", "list"),
+    ("groundgate", {"staff": 5}, "there is no member field, and values stand at names", "flat"),
+    ("groundgate", ANNOTATED, "there are extractions in it", "langextract"),
+    ("list", {"staff": 5}, "there is no member field, and values stand at names", "flat"),
+    ("list", {"staff": {"value": 5}, "auditor": ["a"]}, "there is no member field", "flat"),
+    ("list", [ANNOTATED], "there are extractions in it (at /0)", "langextract"),
+    ("flat", [QUOTED], "each item has a field (at /0)", "list"),
+    ("flat", QUOTED, "each item has a field (", "list"),
+    ("flat", {"facts": [QUOTED], "not_found": ["a"]}, "each item has a field (at /fa", "list"),
+    ("flat", {"candidates": [CITED]}, "each item has a field (at /candidates/0)", "groundgate"),
+    ("flat", ANNOTATED, "there are extractions in it", "langextract"),
+    ("langextract", [QUOTED], "each item has a field (at /0)", "list"),
+    ("langextract", {"staff": 5}, "there is no member field, and values", "flat"),
+]
+
+
+@pytest.mark.parametrize(("form", "raw", "why", "fit"), OTHERS)
+def test_another_form_than_from_says_is_refused(
+    tmp_path: Path, form: str, raw: Any, why: str, fit: str
+) -> None:
+    (tmp_path / "raw").write_text(json.dumps(raw))
+    said = Ran("fact", "claims", "raw", "--from", form, cwd=tmp_path).refused()
+    assert said.startswith(f"raw: this is not of the form {form}: {why}")
+    assert said.endswith(f" (say --from {fit})\n")
+    assert Ran("fact", "claims", "raw", "--from", fit, cwd=tmp_path).status == 0
+
+
+def test_another_form_is_refused_with_its_line() -> None:
+    raw = f"{json.dumps({'field': 'a', 'value': 1})}\n\n{json.dumps(QUOTED)}\n".encode()
+    said = Ran("fact", "claims", "-", "--from", "groundgate", stdin=raw).refused()
+    assert said.startswith("standard input:3: this is not of the form groundgate: ")
+
+
+@pytest.mark.parametrize(
+    ("form", "raw"),
+    [
+        ("list", {"candidates": [CITED]}),
+        ("list", [CITED, QUOTED]),
+        ("groundgate", [CITED, {"field": "a", "value": 1}]),
+        ("flat", {"candidates": ["Ann", "Bo"], "staff": 5}),
+        ("flat", {"facts": [{"value": 5, "quote": "five"}]}),
+        ("flat", {"unit": "mg", "text": "a"}),
+        ("list", [{"field": "a", "value": 1}]),
+    ],
+)
+def test_what_may_have_the_form_is_converted(form: str, raw: Any) -> None:
+    ran = Ran("fact", "claims", "-", "--from", form, stdin=json.dumps(raw).encode())
+    assert ran.status == 0
+
+
+def test_a_flat_object_may_have_a_field_called_field() -> None:
+    schema = {"fields": {"field": {"type": "string"}, "value": {"type": "string"}}}
+    raw = json.dumps({"field": "wheat", "value": "high"})
+    assert [claim["field"] for claim in convert(raw, "flat", schema).claims] == ["field", "value"]
+    with pytest.raises(ClaimsFault):
+        convert(raw, "flat", SCHEMA)
+
+
+def test_a_flat_object_has_a_field_of_the_schema() -> None:
+    with pytest.raises(ClaimsFault, match="neither a field nor an array"):
+        convert('{"error": "nothing was found"}', "list", SCHEMA)
+
+
+def test_the_name_of_a_field_is_said_with_what_was_meant(tmp_path: Path) -> None:
+    (tmp_path / "s.json").write_text('{"fields": {"Net Fee": {"type": "number"}}}')
+    given = ("fact", "claims", "-", "--from", "list", "--schema", "s.json")
+    assert Ran(*given, stdin=b"[]", cwd=tmp_path).refused() == (
+        "s.json: The name 'Net Fee' is not allowed; it must match ^[a-z][a-z0-9_]{0,63}$ (at "
+        "/fields/Net Fee)\n"
+        "  hint: Write net_fee. A field's name is one letter of a to z, and then at most 63 of a "
+        "to z, 0 to 9 and _.\n"
+    )
 
 
 def test_nothing_to_change() -> None:

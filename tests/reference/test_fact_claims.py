@@ -9,9 +9,10 @@ from reference.factclaims import SCHEMA, changes, converted
 
 
 def one(member: dict[str, Any] | str, schema: Any = SCHEMA) -> tuple[dict[str, Any], list[Any]]:
-    """The claim of a list of one item with an id, and the changes."""
+    """The claim of a list of one item with an id and evidence, and the changes."""
     text = member if isinstance(member, str) else json.dumps(member)[1:-1]
-    found = converted('[{"id": "a", ' + text + "}]", "list", schema)
+    quote = "" if '"quote"' in text else '"quote": "q", '
+    found = converted('[{"id": "a", ' + quote + text + "}]", "list", schema)
     [claim] = found.claims
     return claim, [(row.what, row.from_, row.to) for row in found.changes]
 
@@ -209,7 +210,7 @@ def test_a_field_without_a_unit_is_given_none() -> None:
         "id": "a",
         "field": "staff",
         "value": "1200",
-        "evidence": [],
+        "evidence": [{"text": "q"}],
     }
 
 
@@ -261,7 +262,7 @@ def test_ids_are_kept_made_and_made_unique() -> None:
         {"id": None},
         {"id": "7"},
     ]
-    raw = [{"field": "staff", "value": "5", **item} for item in items]
+    raw = [{"field": "staff", "value": "5", "evidence": [{"text": "5"}], **item} for item in items]
     found = converted(raw, "groundgate")
     ids = [claim["id"] for claim in found.claims]
     assert ids == ["x", "7", "staff-1", "staff-3", "staff-2", "staff-4", "staff-5", "staff-6"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from groundspec.apps.fact_claims import ClaimsFault
-from reference.factclaims import changes, converted
+from reference.factclaims import changes, converted, without_evidence
 
 # --- groundgate -----------------------------------------------------------------------------------
 
@@ -131,6 +131,7 @@ def test_a_list_with_quotations() -> None:
         ("/0/page", "member left out", "2", None),
         ("/1/text", "member left out", "t", None),
         ("/3/text", "evidence item left out", "", None),
+        without_evidence("/3"),
         ("/4/quote", "member left out", "q", None),
     ]
 
@@ -285,15 +286,22 @@ def test_documents_of_langextract_as_they_are_saved() -> None:
 @pytest.mark.parametrize(
     ("raw", "listed"),
     [
-        ('[{"id":"a","field":"staff","value":"5"}]', []),
-        ('{"id":"a","field":"staff","value":"5"}', []),
-        ('\ufeff \r\n{"id":"a","field":"staff","value":"5"}\r\n\r\n', []),
-        ('```json\n[{"id":"a","field":"staff","value":"5"}]\n```\n', ["code fence removed"]),
-        ('~~~\r\n{"id":"a","field":"staff","value":"5"}\r\n~~~', ["code fence removed"]),
-        ('```\n[{"id":"a","field":"staff","value":"5"}]```', ["code fence removed"]),
-        ('````json\n[{"id":"a","field":"staff","value":"5"}]', ["code fence removed"]),
+        ('[{"id":"a","field":"staff","value":"5","quote":"q"}]', []),
+        ('{"id":"a","field":"staff","value":"5","quote":"q"}', []),
+        ('\ufeff \r\n{"id":"a","field":"staff","value":"5","quote":"q"}\r\n\r\n', []),
         (
-            'Here it is:\n```json\n[{"id":"a","field":"staff","value":"5"}]\n```\nAnything else?',
+            '```json\n[{"id":"a","field":"staff","value":"5","quote":"q"}]\n```\n',
+            ["code fence removed"],
+        ),
+        (
+            '~~~\r\n{"id":"a","field":"staff","value":"5","quote":"q"}\r\n~~~',
+            ["code fence removed"],
+        ),
+        ('```\n[{"id":"a","field":"staff","value":"5","quote":"q"}]```', ["code fence removed"]),
+        ('````json\n[{"id":"a","field":"staff","value":"5","quote":"q"}]', ["code fence removed"]),
+        (
+            'Here it is:\n```json\n[{"id":"a","field":"staff","value":"5","quote":"q"}]\n```\n'
+            "Anything else?",
             ["code fence removed", *["text around the code fence left out"] * 2],
         ),
     ],

@@ -115,13 +115,13 @@ def _shape(value: dict[str, Any], check: str) -> None:
         raise refusal(
             "PACKET_INVALID",
             error.message,
-            hint=_shape_hint(_name(check), error.pointer, value),
+            hint=error.hint or _shape_hint(_name(check), error.pointer, value),
             pointer=error.pointer,
         )
 
 
 def _shape_hint(check: str, pointer: str, value: Mapping[str, Any]) -> str:
-    """The members of what is wrong, the packet or its policy, and the file that says the rest.
+    """What the packet, its policy or its schema is like, and the file that says the rest.
 
     A policy that does not name its check may be one of an earlier shape.
     """
@@ -129,10 +129,15 @@ def _shape_hint(check: str, pointer: str, value: Mapping[str, Any]) -> str:
     unnamed = isinstance(policy, dict) and "tiers" in policy and "check" not in policy
     if pointer == "/policy" and unnamed:
         return "If an earlier release took this policy, `groundspec policy migrate` converts it."
+    if pointer.startswith("/schema"):
+        return f"{_FIELDS}; {resources.schema_path(f'{check}.schema')} says the rest."
     part = "policy" if pointer.startswith("/policy") else "packet"
     schema = f"{check}.{part}"
     members = ", ".join(resources.schema(schema)["properties"])
     return f"A {part} has the members {members}; {resources.schema_path(schema)} says the rest."
+
+
+_FIELDS = 'A schema is {"fields": {"fee": {"type": "number", "unit": "USD"}}}'
 
 
 def _meaning(value: dict[str, Any], check: str, prepares: PreparesPolicy) -> dict[str, Any]:

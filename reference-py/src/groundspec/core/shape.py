@@ -5,9 +5,10 @@ schemas/. What is wrong is said in a sentence of our own: the library's quotes t
 is imported when it is first needed: that takes longer than to decide a claim.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from groundspec import resources
 from groundspec.core.pointer import pointer_to
@@ -22,10 +23,11 @@ _REFERRED: dict[str, tuple[str, ...]] = {
 
 
 class ShapeError(NamedTuple):
-    """The first thing that is wrong: where (JSON Pointer) and what."""
+    """The first thing that is wrong: where (JSON Pointer) and what; of a name, what to do too."""
 
     pointer: str
     message: str
+    hint: str = ""
 
 
 @cache
@@ -46,6 +48,8 @@ def shape_error(name: str, value: Any) -> ShapeError | None:
     if check.is_valid(value):
         return None
     error = _plainest(next(iter(check.iter_errors(value))))
+    if error.kind.name == "propertyNames":
+        return _of_name(error)
     return ShapeError(pointer_to(error.instance_path), _sentence(error.kind))
 
 
@@ -58,6 +62,40 @@ def _plainest(error: "jsonschema_rs.ValidationError") -> "jsonschema_rs.Validati
         if branch[0].kind.name != "type" or branch[0].instance_path != error.instance_path:
             return _plainest(branch[0])
     return error
+
+
+def _of_name(error: "jsonschema_rs.ValidationError") -> ShapeError:
+    """What is wrong with the name of a member, at that member."""
+    wrong = error.kind.as_dict()["error"]
+    name = str(wrong.instance)
+    pointer = pointer_to([*error.instance_path, name])
+    said = f"The name {_names([name])} is not allowed"
+    pattern = wrong.kind.as_dict().get("pattern")
+    if pattern is None:
+        return ShapeError(pointer, f"{said}.")
+    meant = _spelled(name) if pattern == FIELD_NAME else ""
+    write = f"Write {meant}. " if meant else ""
+    says = _NAMES.get(pattern)
+    return ShapeError(
+        pointer, f"{said}; it must match {pattern}.", f"{write}{says}" if says else ""
+    )
+
+
+FIELD_NAME: Final = "^[a-z][a-z0-9_]{0,63}$"
+_NAMES: Final = {
+    FIELD_NAME: "A field's name is one letter of a to z, and then at most 63 of a to z, 0 to 9 "
+    "and _.",
+    "^[A-Za-z0-9%\u00b0\u00b5\u00b7/^_.*-]{1,32}$": "The code of a unit is 1 to 32 of A to Z, "
+    "a to z, 0 to 9 and %\u00b0\u00b5\u00b7/^_.*-.",
+}
+_SMALL: Final = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+
+
+def _spelled(name: str) -> str:
+    """The name of a field that was perhaps meant, or nothing."""
+    apart = re.sub("([a-z0-9])([A-Z])", r"\1_\2", name)
+    plain = re.sub("[^a-z0-9_]+", "_", apart.translate(_SMALL)).strip("_")
+    return plain if name.isascii() and re.fullmatch(FIELD_NAME, plain) else ""
 
 
 def _sentence(kind: "jsonschema_rs.ValidationErrorKind") -> str:

@@ -27,17 +27,10 @@ from groundspec.apps.fact_claims.changes import (
     Path,
     in_packet,
 )
-from groundspec.apps.fact_claims.forms import (
-    FLAT,
-    FORMS,
-    GROUNDGATE,
-    LANGEXTRACT,
-    LIST,
-    Reading,
-    rows,
-)
+from groundspec.apps.fact_claims.forms import Reading, rows
 from groundspec.apps.fact_claims.reading import Raw, read
 from groundspec.apps.fact_claims.rows import Places, Row, leave_out
+from groundspec.apps.fact_claims.shapes import FLAT, FORMS, GROUNDGATE, LANGEXTRACT, LIST, shape_of
 from groundspec.apps.fact_claims.values import (
     Fields,
     SchemaFault,
@@ -47,7 +40,8 @@ from groundspec.apps.fact_claims.values import (
     value_of,
 )
 from groundspec.apps.offsets import BYTES, UNITS, Offsets
-from groundspec.core.shape import shape_error
+from groundspec.core.pointer import pointer_to
+from groundspec.core.shape import ShapeError, shape_error
 from groundspec.text.source import Text
 
 __all__ = [
@@ -66,11 +60,16 @@ __all__ = [
 
 
 class Converted(NamedTuple):
-    """The claims and absences of a packet, and every change that made them, in order."""
+    """The claims and absences of a packet, and every change that made them, in order.
+
+    `bare` are the rows without evidence, `broken` those that are no claim, each with the reason.
+    """
 
     claims: list[dict[str, Any]]
     absences: list[dict[str, Any]]
     changes: list[Change]
+    bare: list[str]
+    broken: list[tuple[str, str]]
 
     def as_value(self) -> dict[str, Any]:
         """An object of fact-claims.schema.json."""
@@ -105,15 +104,28 @@ def convert(
     fields = Fields(schema)
     changes = Changes()
     found = read(raw, changes)
+    _check_form(form, found, fields)
     offsets = None
     if document is not None and offset_unit != BYTES:
         offsets = Offsets(Text(document), offset_unit)
     reading = Reading(Places(offsets, changes), document, changes)
     try:
         every = list(rows(form, found.value, found.lines is not None, reading))
-        return _Conversion(fields, changes).of(every)
+        return _Conversion(fields, changes, found.lines).of(every)
     except ClaimsFault as fault:
         raise fault.at(_line(found, fault.path)) from None
+
+
+def _check_form(form: str, raw: Raw, fields: Fields) -> None:
+    """Raise ClaimsFault for an input that has another form."""
+    if form == FLAT and fields.get("field") is not None:
+        return
+    found = shape_of(raw.value, raw.lines is not None, fields.names)
+    if found is not None and form not in found.forms:
+        fit = found.forms[0]
+        by = found.by if form == GROUNDGATE or LIST not in found.forms else "each item has a field"
+        said = f"this is not of the form {form}: {by}"
+        raise ClaimsFault(said, f"say --from {fit}", found.path).at(_line(raw, found.path))
 
 
 def _line(raw: Raw, path: Path | None) -> int | None:
@@ -126,9 +138,12 @@ def _line(raw: Raw, path: Path | None) -> int | None:
 class _Conversion:
     """One conversion: from rows to claims and absences."""
 
-    def __init__(self, fields: Fields, changes: Changes) -> None:
+    def __init__(self, fields: Fields, changes: Changes, lines: tuple[int, ...] | None) -> None:
         self._fields = fields
         self._changes = changes
+        self._lines = lines
+        self._bare: list[str] = []
+        self._broken: list[tuple[str, str]] = []
         self._given: dict[
             str, None
         ] = {}  # every id of the input, so that no made one is among them
@@ -137,7 +152,7 @@ class _Conversion:
 
     def of(self, every: list[Row]) -> Converted:
         """The claims and absences of the rows."""
-        made = Converted([], [], self._changes.rows)
+        made = Converted([], [], self._changes.rows, self._bare, self._broken)
         proposed = [(row, _is_absence(row)) for row in every]
         ids = {row.path: row.members.take("id") for row, absent in proposed if not absent}
         self._given = {id_: None for one in ids.values() if (id_ := _id(one)) is not None}
@@ -207,17 +222,31 @@ class _Conversion:
             yield "proposer", in_packet(proposer.value)
 
     def _judge(self, row: Row, claim: dict[str, Any]) -> None:
-        """Note what the check will reject a claim for."""
+        """Note what the check will reject a claim for, whatever the document says."""
         error = shape_error("fact.claim", claim)
-        if error is None:
-            return
-        path, value = row.path, claim.get("value")
-        name = error.pointer[1:].partition("/")[0]
-        if name == "value" and row.value is not None:
-            path = row.value.path
-        elif name:
-            path, value = (*row.members.path, name), claim[name]
-        self._changes.add(WILL_BE_REJECTED, path, value, value)
+        if error is not None:
+            path, value = row.path, claim.get("value")
+            name = error.pointer[1:].partition("/")[0]
+            if name == "value" and row.value is not None:
+                path = row.value.path
+            elif name:
+                path, value = (*row.members.path, name), claim[name]
+            self._changes.add(WILL_BE_REJECTED, path, value, value)
+            self._broken.append((self._name(row.path), _why(claim, error)))
+        elif all(item.get("role") not in (None, "value") for item in claim["evidence"]):
+            self._changes.add(WILL_BE_REJECTED, row.path, None, claim["evidence"])
+            self._bare.append(self._name(row.path))
+
+    def _name(self, path: Path) -> str:
+        """Which row of the input it is, counted from 1, and where it stands."""
+        first, last = (path[0], path[-1]) if path else (0, 0)
+        if self._lines is not None and isinstance(first, int):
+            line, path = f"line {self._lines[first]}", path[1:]
+            return f"{line} (at {pointer_to(path)})" if path else line
+        if not path:
+            return "row 1"
+        at = f"at {pointer_to(path)}"
+        return f"row {last + 1} ({at})" if isinstance(last, int) else at
 
     # --- Ids --------------------------------------------------------------------------------------
 
@@ -241,6 +270,19 @@ class _Conversion:
             id_ = f"{field}-{self._next[field]}"
             if id_ not in self._given and id_ not in self._used:
                 return id_
+
+
+def _why(claim: Mapping[str, Any], error: ShapeError) -> str:
+    """Why a row is no claim."""
+    if "value" not in claim:
+        return "there is no value"
+    if error.pointer.startswith("/value"):
+        value = claim["value"]
+        if isinstance(value, dict | list | bool):
+            kinds = {dict: "an object", list: "an array", bool: "true or false"}
+            return f"its value is {kinds[type(value)]}"
+    said = error.message.removesuffix(".")
+    return f"{said[:1].lower()}{said[1:]} (at {error.pointer})"
 
 
 _LEAST: Final = {"id": "i", "field": "f", "value": "v"}

@@ -14,12 +14,10 @@ from groundspec.apps.fact_claims.changes import (
     Path,
 )
 from groundspec.apps.fact_claims.rows import Items, Places, Row, evidence_of, leave_out
+from groundspec.apps.fact_claims.shapes import FLAT, GROUNDGATE, LANGEXTRACT, QUOTES
 from groundspec.apps.offsets import CODE_POINTS, Offsets
 from groundspec.text.source import Text
 
-GROUNDGATE, LIST, FLAT, LANGEXTRACT = "groundgate", "list", "flat", "langextract"
-FORMS: Final = (GROUNDGATE, LIST, FLAT, LANGEXTRACT)
-_QUOTES: Final = ("quote", "evidence_quote", "text")
 _ROLES: Final = ("sign", "scale", "unit")
 
 
@@ -121,7 +119,7 @@ def _quoted(members: Members, reading: Reading) -> Items:
     own = members.take("evidence")
     if own is not None:
         return evidence_of(own, reading.places, reading.changes)
-    quote = next((found for name in _QUOTES if (found := members.take(name)) is not None), None)
+    quote = next((found for name in QUOTES if (found := members.take(name)) is not None), None)
     item = reading.places.put(members.take("start"), members.take("end"), members.path)
     if quote is not None and (not isinstance(quote.value, str) or not quote.value):
         reading.changes.add(ITEM_LEFT_OUT, quote.path, quote.value)

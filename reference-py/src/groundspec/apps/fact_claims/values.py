@@ -5,7 +5,7 @@ what remains. Whatever else it is stays as it is written, for the check to judge
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from groundspec import resources
@@ -46,12 +46,13 @@ class Field(NamedTuple):
 
 
 class SchemaFault(ValueError):  # noqa: N818
-    """The schema of fields is none: where, and what is wrong."""
+    """The schema of fields is none: where, and what is wrong; of a name, what to do too."""
 
-    def __init__(self, pointer: str, message: str) -> None:
+    def __init__(self, pointer: str, message: str, hint: str = "") -> None:
         super().__init__(pointer, message)
         self.pointer = pointer
         self.message = message
+        self.hint = hint
 
 
 class Fields:
@@ -64,7 +65,7 @@ class Fields:
             return
         error = shape_error("fact.schema", schema)
         if error is not None:
-            raise SchemaFault(error.pointer, error.message)
+            raise SchemaFault(*error)
         units = {**resources.json_file(_PACK)["units"], **(schema.get("units") or {})}
         for name, field in schema["fields"].items():
             unit = field.get("unit")
@@ -75,6 +76,11 @@ class Fields:
                 _longest_first(forms.get("prefix")),
                 _longest_first(forms.get("suffix")),
             )
+
+    @property
+    def names(self) -> Collection[str] | None:
+        """The names of the fields; None without a schema."""
+        return self._fields.keys() if self.known else None
 
     def get(self, name: str) -> Field | None:
         """A field, if the schema has it."""

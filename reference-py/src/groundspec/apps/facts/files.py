@@ -2,7 +2,9 @@
 
 from typing import Any, Final, NamedTuple
 
+from groundspec.apps.fact_claims.shapes import shape_of
 from groundspec.core import jsonread
+from groundspec.core.pointer import pointer_to
 from groundspec.errors import Refusal
 
 _KNOWN: Final = ("claims", "absences", "changes")
@@ -11,6 +13,13 @@ FORMS: Final = (
     'Give [{"field", "value", "unit", "evidence"}, ...], an object with claims and absences, or a '
     "claim on each line."
 )
+
+
+def converting(form: str) -> str:
+    """What makes claims of model output."""
+    return (
+        f"`groundspec fact claims RAW --from {form} --schema SCHEMA -o CLAIMS` makes claims of it"
+    )
 
 
 class FormError(Exception):
@@ -51,6 +60,7 @@ def read_claims(data: bytes) -> Claims:
         if not _is_lines(lines):
             raise
         return _of_lines(lines)
+    _refuse_raw(value, None)
     if isinstance(value, list):
         return Claims(_objects(value, ""), [], "", None)
     if isinstance(value, dict) and "claims" in value:
@@ -59,6 +69,22 @@ def read_claims(data: bytes) -> Claims:
         number = next(at for at, line in enumerate(data.split(b"\n"), 1) if line.strip(b" \t\r"))
         return Claims([value], [], "", [number])
     raise FormError("", "there are no claims in it")
+
+
+def _refuse_raw(value: Any, lines: list[int] | None) -> None:
+    """Raise FormError for model output that no claims were made of yet."""
+    if isinstance(value, dict) and ("claims" in value or any(name in value for name in _OF_PACKET)):
+        return
+    found = shape_of(value, lines is not None)
+    if found is None:
+        return
+    form = found.forms[0]
+    is_raw = len(found.forms) == 1
+    if is_raw or (isinstance(value, dict) and "field" not in value):
+        line = "" if lines is None else f", on line {lines[int(found.path[0])]}"
+        path = found.path if lines is None else found.path[1:]
+        said = f"this is model output, not claims: {found.by}{line}"
+        raise FormError(pointer_to(path), said, f"{converting(form)}.")
 
 
 def _is_lines(lines: list[tuple[int, bytes]]) -> bool:
@@ -82,6 +108,7 @@ def _of_lines(lines: list[tuple[int, bytes]]) -> Claims:
         if not isinstance(value, dict):
             raise FormError("", f"line {number} is no object", "A claim is an object.")
         claims.append(value)
+    _refuse_raw(claims, [number for number, _ in lines])
     return Claims(claims, [], "", [number for number, _ in lines])
 
 

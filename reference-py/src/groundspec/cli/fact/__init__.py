@@ -19,8 +19,8 @@ verbs:
   (`groundspec fact VERB --help` says more)
 
 exit status:
-  0 done; 2 unusable, or output could not be written; 3, 4 or 5 what check --fail-on names;
-  130 interrupted"""
+  0 done; 1 of a row, claims could make no claim; 2 unusable, or output could not be written;
+  3, 4 or 5 what check --fail-on names; 130 interrupted"""
 
 _EXAMPLES = (
     "groundspec fact claims raw.json --from list --schema schema.json -o claims.json",

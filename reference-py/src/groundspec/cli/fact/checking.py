@@ -87,9 +87,12 @@ def _schema(name: str) -> dict[str, Any]:
 
 
 def _claims(name: str) -> Claims:
+    data = read_input(name)
     try:
-        return read_claims(read_input(name))
+        return read_claims(data)
     except Refusal as refusal:
+        if refusal.code == "NUMBER_FORM" or data.lstrip()[:3] in (b"```", b"~~~"):
+            refusal.hint += " Of model output as it comes, `groundspec fact claims` makes claims."
         raise _unreadable(refusal, name) from None
     except FormError as error:
         where = f" (at {error.pointer})" if error.pointer else ""
@@ -124,11 +127,11 @@ def _tell(refusal: Refusal, arguments: Arguments, claims: Claims) -> None:
     message, hint = refusal.message.removesuffix("."), refusal.hint
     if refusal.code == "SOURCE_NOT_NFC":
         hint = "--nfc brings it there; offsets then refer to what comes of it."
-    elif refusal.code == "PACKET_INVALID":
-        hint = _SCHEMA_HINT if given.startswith("/schema") else ""
+    elif refusal.code == "PACKET_INVALID" and not given.startswith("/schema"):
+        hint = ""
         if given == "/source/url":
             message = "It holds nothing but white space"
-    complain(f"{name}: {refusal.code}: {message}{where}", hint.replace("/schema/", "/"))
+    complain(f"{name}: {refusal.code}: {message}{where}", hint)
 
 
 def _where(pointer: str, arguments: Arguments, claims: Claims) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from groundspec.apps.offsets import BYTES, UNITS
 from groundspec.apps.visible import CUT, visible
@@ -11,6 +11,9 @@ from groundspec.cli.arguments import Parser
 from groundspec.cli.input import STANDARD_INPUT, read_input, same_file, shown
 from groundspec.cli.output import complain, write_error, write_file, write_output
 from groundspec.errors import Refusal, Unusable
+
+if TYPE_CHECKING:
+    from groundspec.apps.fact_claims import Converted
 
 _DESCRIPTION = """\
 Turn model output, as it comes, into the claims and absences of a packet of the check fact, and list
@@ -22,10 +25,13 @@ every change. RAW is JSON or JSON Lines, perhaps in a Markdown code fence. The f
   flat         an object from field to value, or to {"value", "quote", ...}, or to an array of them
   langextract  annotated documents of LangExtract, all of one text
 
+What clearly has another of these forms than --from says is refused.
+
 Decimals stay as they are written. With --schema, values of number fields lose their grouping and
 the declared forms of their field's unit, if a plain number remains, and a unit that is missing is
 filled in. Nothing is rescaled or given another sign: `5 million` and `(730)` stay, and are listed.
 A value that is null or empty makes an absence. Evidence that is not about the source is left out.
+A claim without evidence stays; it is listed, and the check rejects it.
 
 The output has the shape of schemas/fact-claims.schema.json. A number in `from` is a string there;
 the lines of JSON Lines count as the items of an array. On standard error there are the counts and
@@ -33,6 +39,8 @@ the first changes of each kind, or (--report json) the counts alone, as an objec
 
 exit status:
   0 converted, whatever the check will say of it
+  1 converted and written, but of a row no claim can be made: its value is missing, or an object, an
+    array, true or false; the check rejects what came of it
   2 wrong usage, RAW or another file is unusable, or output could not be written; an -o FILE stays
     as it was"""
 
@@ -46,6 +54,7 @@ _FORMS = ("groundgate", "list", "flat", "langextract")
 _OF_THEIR_OWN = {"groundgate": "bytes", "langextract": "code points"}
 _SCHEMA_HINT = """a schema of fields is {"fields": {"fee": {"type": "number"}}, "units": {}}"""
 _MOST_SHOWN = 5
+BROKEN, TEXT = 1, report.TEXT
 _LONGEST = 40
 
 
@@ -91,8 +100,8 @@ def run(
         complain(f"{_place(raw, fault)} ({fault.hint})")
         return 2
     except SchemaFault as fault:
-        said = _clause(fault.message, fault.pointer)
-        complain(f"{shown(schema or '')}: {said} ({_SCHEMA_HINT})")
+        said = f"{shown(schema or '')}: {_clause(fault.message, fault.pointer)}"
+        complain(said if fault.hint else f"{said} ({_SCHEMA_HINT})", fault.hint)
         return 2
     value = found.as_value()
     data = (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
@@ -101,7 +110,9 @@ def run(
     else:
         write_file(output, data)
     _tell(shown(raw), value, found.counts(), report)
-    return 0
+    if report == TEXT:
+        _warn(shown(raw), found)
+    return BROKEN if found.broken else 0
 
 
 # --- Inputs ---------------------------------------------------------------------------------------
@@ -192,6 +203,33 @@ def _tell(name: str, value: dict[str, Any], counts: dict[str, int], form: str) -
         if len(changes) > len(first):
             lines.append(f"and {len(changes) - len(first)} more; the output lists them all")
     write_error("\n".join(lines) + "\n")
+
+
+def _warn(name: str, found: "Converted") -> None:
+    """What the check will reject, of the rows that it is about."""
+    if found.bare:
+        count, all_ = len(found.bare), len(found.claims)
+        has = "claim has" if all_ == 1 else "claims has" if count == 1 else "claims have"
+        said = f"{count} of {all_} {has} no evidence, and will be rejected (NO_EVIDENCE)"
+        complain(f"{name}: {said}: {_some(found.bare)}", _BARE_HINT)
+    if found.broken:
+        makes = "1 row makes" if len(found.broken) == 1 else f"{len(found.broken)} rows make"
+        said = f"{makes} no claim, and will be rejected (CLAIM_INVALID)"
+        rows = [f"{row}, {why}" for row, why in found.broken]
+        complain(f"{name}: {said}: {_some(rows, '; ')}", _BROKEN_HINT)
+
+
+_BARE_HINT = "Ask for the words of the document that state each value, as the member quote."
+_BROKEN_HINT = (
+    "Give a value as a string or a number, its unit as the member unit, and a row for each of "
+    "several; null where there is none."
+)
+
+
+def _some(rows: Sequence[str], between: str = ", ") -> str:
+    """The first of some rows."""
+    more = len(rows) - _MOST_SHOWN
+    return between.join([*rows[:_MOST_SHOWN], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
