@@ -208,7 +208,7 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         NUMBER,
         quote("6", "6", search_region={"start": 0, "end": 3}),
         "QUOTE_NOT_FOUND",
-        '"6" does not stand in the search region, bytes 0 to 3.',
+        '"6" does not stand in the search region, bytes 0 to 3; it stands at 1:5.',
     ),
     (
         "Assets: $1,500 million",
@@ -451,7 +451,21 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         "EVIDENCE_REANCHORED",
         "The evidence was moved from bytes 0 to 1 to bytes 11 to 12, the one place where its words",
     ),
-    (LOSS, USD, quote("-730", "$(730)"), "VALUE_DERIVED", "The sign comes from brackets."),
+    (
+        "(In thousands of dollars)\nLoss\t5\t(730)\n",
+        USD,
+        quote("-730000", "(730)"),
+        "VALUE_DERIVED",
+        'The sign comes from the brackets "(730)", the scale from the heading "thousands", the '
+        'unit from the heading "dollars".',
+    ),
+    (
+        LOSS,
+        USD,
+        quote("-730", "$(730)"),
+        "VALUE_DERIVED",
+        'The sign comes from the brackets "(730)".',
+    ),
     (
         HEADED,
         USD,

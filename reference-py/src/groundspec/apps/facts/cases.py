@@ -8,9 +8,14 @@ from functools import cached_property
 from typing import Any, Final
 
 from groundspec import resources
+from groundspec.apps.facts.nearby import Nearby
 from groundspec.apps.lines import Lines
 from groundspec.apps.visible import shortened
+from groundspec.fact.amounts import read_amount
+from groundspec.fact.document import Document
+from groundspec.fact.units import units_of
 from groundspec.fact.values import Signed, collapse, parse
+from groundspec.text.numbers import figures
 from groundspec.text.source import Text
 
 LONGEST: Final = 80
@@ -30,6 +35,17 @@ class Decided:
         self.fields: Mapping[str, Mapping[str, Any]] = packet["schema"]["fields"]
         given = packet["policy"]
         self.policy = resources.policy("fact", given) if isinstance(given, str) else given
+
+    @cached_property
+    def document(self) -> Document:
+        """The source as the check reads it."""
+        units = self.packet["schema"].get("units") or {}
+        return Document(self.source, units_of(units), self.policy["unit_window"])
+
+    @cached_property
+    def nearby(self) -> Nearby:
+        """Where quotes that do not stand in the source nearly do."""
+        return Nearby(self.source)
 
     @property
     def cases(self) -> "list[Case]":
@@ -151,6 +167,21 @@ class Case:
         if high < len(text) and not text[high].isspace():
             high = next((at for at in range(high - 1, end - 1, -1) if text[at].isspace()), high)
         return quoted(text[low:high])
+
+    @property
+    def brackets(self) -> str | None:
+        """The brackets that make the number negative, with what they hold, if it is brackets."""
+        text = self.given.source.text
+        start, end = self.given.lines.stretch(self.reading)
+        rows = [row for row in figures(text, start, end) if row.start == start]
+        if not rows:
+            return None
+        figure = max(rows, key=lambda row: row.end)
+        sign = read_amount(self.given.document, figure, self.field.get("unit")).sign
+        if sign is None or text[sign.start] != "(":
+            return None
+        closed = text.find(")", figure.end) + 1
+        return quoted(text[sign.start : closed or figure.end])
 
     def mark(self, code: str) -> Span | None:
         """The first mark of a code."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from groundspec.apps.facts.cases import Case, Decided, quoted
 from groundspec.apps.facts.faults import fault
-from groundspec.apps.visible import visible
+from groundspec.apps.visible import shortened, visible
 from groundspec.fact.values import below, parse
 from groundspec.text.numbers import figures
 
@@ -113,7 +113,34 @@ def _no_quote(case: Case) -> str:
     where = "the source"
     if region is not None:
         where = f"the search region, bytes {region['start']} to {region['end']}"
-    return f"{quoted(case.item('value').get('text') or '')} does not stand in {where}."
+    text = case.item("value").get("text") or ""
+    return f"{quoted(text)} does not stand in {where}{_nearly(case, text)}."
+
+
+def _nearly(case: Case, quote: str) -> str:
+    """Where a quote stands after all: elsewhere, but for what is small, or in part."""
+    found = case.given.nearby.find(quote)
+    if found is None:
+        return ""
+    at = case.given.lines.place(*found.span)
+    place = f"{at['line']}:{at['column']}"
+    if found.is_part:
+        words = quoted(case.given.source.text[slice(*found.span)])
+        return f"; the most of it that stands there is {words}, at {place}"
+    said = f"; but for {_listed([*found.but])} it stands" if found.but else "; it stands"
+    if found.differs is None:
+        return f"{said} at {place}"
+    here, there = found.differs
+    return f"{said} at {place}, with {_written(there)} for {_written(here)}"
+
+
+def _written(part: str) -> str:
+    """A part of a quote or of the source that may be white space, or too short to be told apart."""
+    if len(part) == 1 and not part.isalnum():
+        return f"U+{ord(part):04X}" if part.isspace() else f'"{visible(part)}" (U+{ord(part):04X})'
+    if not part:
+        return "nothing"
+    return shortened(part, 40)
 
 
 def _absent(case: Case) -> str:
@@ -336,13 +363,13 @@ def _derived(case: Case) -> str:
     sign, scale, unit = (case.part(role) for role in ("sign", "scale", "unit"))
     if sign and case.number.negative:
         said.append(("sign", _source(case, sign)))
+    elif case.number.negative and (brackets := case.brackets):
+        said.append(("sign", f"the brackets {brackets}"))
     if scale and case.reading["scale"] == case.power != 0 and not _at_figure(case, scale):
         said.append(("scale", _source(case, scale)))
     at_number = [row for row in case.decision["units"] if row["from"] != "heading"]
     if unit and unit["passed"] and not at_number:
         said.append(("unit", _source(case, unit)))
-    if not said and case.number.negative:
-        said.append(("sign", "brackets"))
     if not said:
         return "The sign, scale or unit does not come from the number itself."
     first, *rest = said
