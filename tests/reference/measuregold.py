@@ -37,7 +37,7 @@ GOLD: dict[str, Any] = {
         fact("rent", "1250", "1,250 USD", id="f1", status="confirmed"),
         fact("deposit", "2500", "2,500 USD"),
         fact("late_fee", "30", "25", status="rejected"),
-        fact("late_fee", "25", "25", status=None),
+        fact("late_fee", "25", "25</b>", status=None),
     ],
     "absent": {"pet_fee": "confirmed", "city": "rejected"},
     "excluded": {},

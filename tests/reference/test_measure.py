@@ -16,7 +16,7 @@ from groundspec import resources
 from groundspec.apps.measure.counts import columns, reviews
 from groundspec.apps.measure.gold import read_gold
 from groundspec.apps.measure.measure import Measured, measure, packet
-from groundspec.apps.measure.report import value
+from groundspec.apps.measure.report import Conflicts, conflicts, value
 from groundspec.apps.measure.values import compared
 from groundspec.apps.policies import Policy
 from groundspec.apps.wilson import share
@@ -36,6 +36,8 @@ from reference.measuregold import (
     proposed,
     written,
 )
+
+NONE = Conflicts([0, 0, 0], [])
 
 
 def counted(cells: dict[str, dict[str, int]]) -> list[list[int]]:
@@ -291,12 +293,14 @@ def test_what_is_passed_over_is_said(tmp_path: Path) -> None:
         {"document": "notes", "reason": "there is no gold.json"},
         {"document": "without-runs", "reason": "there are no files runs/*.json"},
     ]
-    assert "skipped notes: there is no gold.json\n" in tables(made, review=False, to_file=True)
+    assert "skipped notes: there is no gold.json\n" in tables(
+        made, NONE, review=False, to_file=True
+    )
 
 
 def test_the_table(tmp_path: Path) -> None:
     made = checked(found(written(tmp_path, RUNS), "rent=1250: needs_verification X"))
-    shown = tables(made, review=False, to_file=True)
+    shown = tables(made, NONE, review=False, to_file=True)
     assert "codes of candidates in review" not in shown
     assert "\n6 candidates of 2 proposers in 1 document\n" in shown
     rows = [line.split() for line in shown.splitlines()]
@@ -305,8 +309,45 @@ def test_the_table(tmp_path: Path) -> None:
     assert "wrong values that are admitted: 3\n  lease/a c3: deposit = 1250 USD at " in shown
     assert "Caf\u00e9 lease: the rent is [1,250 USD]. The deposit" in shown
     assert shown.endswith("right values rejected at the right place: none\n")
-    shown = tables(made, review=True, to_file=True)
+    shown = tables(made, NONE, review=True, to_file=True)
     assert ["X", "2", "0", "0"] in [line.split() for line in shown.splitlines()]
+
+
+def test_wrong_values_that_only_a_conflict_holds_back_are_counted_and_listed(
+    tmp_path: Path,
+) -> None:
+    both = "deposit=1250: needs_verification CONFLICTING_CANDIDATES"
+    rows = [proposed("rent", "25", "25"), RIGHT]
+    written(tmp_path, {**RUNS, "c": rows, "d": rows})
+    measured = found(
+        tmp_path,
+        f"{both} VALUE_DERIVED",
+        "rent=25: needs_verification CONFLICTING_CANDIDATES SIGN_WORD",
+        "rent=1250: needs_verification CONFLICTING_CANDIDATES",
+    )
+    assert [column.conflicting for column in columns(measured)] == [1, 1, 0, 0, 1]
+    held = conflicts(measured)
+    assert held.counts == [1, 1, 0, 0, 1]
+    assert [one["field"] for one in held.listed] == ["deposit", "deposit"]
+    shown = tables(checked(measured), held, review=False, to_file=True)
+    assert " share (95% interval)  wrong in conflict\n" in shown
+    listed = (
+        "\nwrong values that only a conflict keeps from being admitted: 2\n  lease/a c3: deposit"
+    )
+    assert listed in shown
+    assert "only a conflict keeps from being admitted: 2</h2>" in page(checked(measured), held)
+
+
+def test_a_distinct_value_that_is_admitted_elsewhere_is_no_more_in_conflict(tmp_path: Path) -> None:
+    written(tmp_path, RUNS)
+    decide = answering("deposit=1250: needs_verification CONFLICTING_CANDIDATES")
+
+    def uneven(given: dict[str, Any]) -> Any:
+        many = len(given["claims"]) > 2
+        return decide(given) if many else answering()(given)
+
+    measured = measure(str(tmp_path), uneven, POLICY)
+    assert [column.conflicting for column in columns(measured)] == [1, 0, 0]
 
 
 class Reader(HTMLParser):
@@ -324,7 +365,7 @@ def test_the_page_loads_nothing_and_escapes_everything(tmp_path: Path) -> None:
     hostile = "<script>alert(1)</script>"
     rows = [proposed(hostile, '"><img src=x>', "<b>25</b> USD", unit="&amp;")]
     made = checked(found(written(tmp_path, {"m'<i>": rows})))
-    whole = page(made)
+    whole = page(made, Conflicts([0, 0], []))
     reader = Reader()
     reader.feed(whole)
     names = [tag for tag, _ in reader.tags]

@@ -1,12 +1,14 @@
 """measure: what is bad input, and the program."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from groundspec import digest, resources
+from groundspec.apps.measure.holding import holds
 from groundspec.apps.measure.measure import measure
 from groundspec.core.codes import refusal
 from groundspec.errors import Refusal, Unusable
@@ -64,6 +66,10 @@ BAD_GOLD: list[tuple[Any, str]] = [
     (
         changed(fields=FIELDS | {"rent": {"schema": {"type": "money"}}}),
         "The value must be one of number, integer, string (at /fields/rent/schema/type)",
+    ),
+    (
+        changed(fields=FIELDS | {"Net Rent": FIELDS["rent"]}),
+        "The name 'Net Rent' is not allowed; it must match ^[a-z][a-z0-9_]{0,63}$ (at /fields/Net ",
     ),
     (changed(units={"USD": {"sufix": []}}), "The schema names no member 'sufix' (at /units/USD)"),
     (changed(absent={"rent": True}), "The field has a confirmed fact (at /absent/rent)"),
@@ -216,6 +222,74 @@ def test_policies(tmp_path: Path) -> None:
         (tmp_path / "cut.json").write_bytes(b"{")
         refused = Ran("measure", "gold", "--policy", given, cwd=tmp_path).refused()
         assert refused.startswith(said)
+
+
+def test_a_unit_that_is_not_known_is_asked_for_in_the_gold_file(tmp_path: Path) -> None:
+    gold = {**GOLD, "units": {}, "facts": []}
+    gold["fields"] = {"rent": {"schema": {"type": "number", "unit": "zz"}}}
+    written(tmp_path / "gold", {"m": []}, gold)
+    assert Ran("measure", "gold", cwd=tmp_path).refused() == (
+        f"groundspec: gold{os.sep}lease/gold.json: UNIT_UNKNOWN: Neither the pack nor the schema "
+        "has the unit 'zz' (at /fields/rent/schema/unit)\n"
+        "  hint: Give a new unit its forms in the member units of gold.json.\n"
+    )
+    policy = {**resources.policy("fact", "default"), "waive": ["NEGATED_VALU"]}
+    (tmp_path / "typo.json").write_text(json.dumps(policy), "utf-8")
+    said = Ran("measure", "gold", "--policy", "typo.json", cwd=tmp_path).refused()
+    assert said.startswith(
+        "groundspec: typo.json: This is no flag of the check (at /waive/0)\n"
+        "  hint: Did you mean NEGATED_VALUE? Flags are "
+    )
+
+
+def test_gold_whose_evidence_does_not_hold_its_value_is_said(tmp_path: Path) -> None:
+    facts = [
+        fact("rent", "1250", "1,250 USD"),
+        fact("deposit", "2500", "1,250 USD") | {"value": "2500.00"},
+        fact("late_fee", "25", "25"),
+    ]
+    written(tmp_path / "gold", {"m": [RIGHT]}, {**GOLD, "facts": facts})
+    for form in ("table", "json", "html"):
+        done = ran(tmp_path, "--format", form)
+        assert done.errors == (
+            "gold/lease/gold.json: The evidence does not hold the value 2500.00: se: the rent is "
+            "[1,250 USD]. The deposit is (at /facts/1/evidence/0)\n"
+            "gold/lease/gold.json: The evidence does not hold the value 25: : the rent is 1,[25]0 "
+            "USD. The depos (at /facts/2/evidence/0)\n"
+            "  hint: Correct the value or the offsets, which count bytes of document.txt; it is "
+            "measured as it is.\n"
+        )
+
+
+def test_of_much_gold_without_its_value_the_first_is_said(tmp_path: Path) -> None:
+    facts = [fact("rent", str(number), "1,250 USD") for number in range(11, 41)]
+    written(tmp_path / "gold", {"m": [RIGHT]}, {**GOLD, "facts": facts})
+    errors = ran(tmp_path).errors
+    assert errors.count("The evidence does not hold") == 20
+    assert errors.endswith(" measured as it is.\nand 10 more\n")
+
+
+HELD: list[tuple[str, Any, str, bool]] = [
+    ("1,250 USD", "1250", "number", True),
+    ("4.2 million", "4200000", "number", True),
+    ("(730)", "-730000", "number", True),
+    ("3 1/2 years", "3.5", "number", True),
+    ("thirty days", 30, "integer", True),
+    ("two thousand", "2000", "number", True),
+    ("no staff", "0", "integer", True),
+    ("Berg & Lie", "berg  & lie", "string", True),
+    ("by  Berg\nund Lie", "Berg und Lie", "string", True),
+    ("1,250 USD", "125.1", "number", False),
+    ("Net sales", "5", "number", False),
+    ("", "5", "number", False),
+    ("Berg & Lie", "Berg and Lie", "string", False),
+]
+
+
+@pytest.mark.parametrize(("evidence", "value", "kind", "held"), HELD)
+def test_when_evidence_may_hold_a_value(evidence: str, value: Any, kind: str, held: bool) -> None:
+    text = f"a {evidence} b"
+    assert holds(text, 2, 2 + len(evidence), value, kind) is held
 
 
 def test_a_document_that_is_not_composed(tmp_path: Path) -> None:

@@ -6,13 +6,15 @@ the least that became of a right value, the most that became of a wrong one.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from groundspec.apps.measure.gold import Document
 from groundspec.apps.measure.measure import CLASSES, WRONG, Measured, Scored
 from groundspec.apps.wilson import Share, share
 from groundspec.core.codes import registry
 from groundspec.core.rules import OUTCOMES
+
+ADMITTED: Final = OUTCOMES.index("admitted")
 
 Cells = dict[str, dict[str, int]]
 """Counts by class and outcome."""
@@ -46,6 +48,8 @@ class Column(NamedTuple):
     candidates: Cells
     distinct: Cells
     slots: Slots
+    conflicting: int
+    """Wrong distinct ones that only a conflict keeps from being admitted."""
 
     def items(self, kind: str) -> int:
         """How many distinct ones of a class there are."""
@@ -91,18 +95,22 @@ def _column(
     proposer: str | None, documents: Sequence[Document], scored: Sequence[Scored]
 ) -> Column:
     merged: dict[tuple[object, ...], tuple[str, int]] = {}
+    conflicting: dict[tuple[object, ...], None] = {}
     for one in scored:
         rank = OUTCOMES.index(one.outcome)
         if one.distinct in merged:
             known = merged[one.distinct][1]
             rank = min(known, rank) if one.kind == WRONG else max(known, rank)
         merged[one.distinct] = (one.kind, rank)
+        if one.kind == WRONG and one.only_conflicts:
+            conflicting[one.distinct] = None
     return Column(
         proposer=proposer,
         documents=len(documents),
         candidates=_cells((one.kind, one.outcome) for one in scored),
         distinct=_cells((kind, OUTCOMES[rank]) for kind, rank in merged.values()),
         slots=_slots(documents, scored),
+        conflicting=sum(merged[key][1] != ADMITTED for key in conflicting),
     )
 
 
@@ -149,9 +157,7 @@ def reviews(scored: Iterable[Scored]) -> list[CodeRow]:
     for one in scored:
         if one.outcome != "needs_verification":
             continue
-        for code in one.decision["codes"]:
-            is_info = code in known and known[code].cls == "info"
-            if not is_info and code not in one.decision.get("waived", ()):
-                found.setdefault(code, dict.fromkeys(CLASSES, 0))[one.kind] += 1
+        for code in one.flags:
+            found.setdefault(code, dict.fromkeys(CLASSES, 0))[one.kind] += 1
     ranks = {code: known[code].rank if code in known else len(known) for code in found}
     return [CodeRow(code, found[code]) for code in sorted(found, key=lambda c: (ranks[c], c))]

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, NoReturn
 
 from groundspec.apps.jsonlines import RecordError
+from groundspec.apps.measure.holding import holds
 from groundspec.apps.measure.values import STRING, compared, number
 from groundspec.apps.sources import decoded
+from groundspec.apps.visible import CUT, visible
 from groundspec.core import jsonread
 from groundspec.core.pointer import pointer_to
 from groundspec.core.shape import shape_error
@@ -24,6 +26,8 @@ RUNS: Final = "runs"
 FORMAT: Final = "docs/measure.md says what stands in it."
 _CONFIRMED: Final = (True, "confirmed")
 _SUFFIX: Final = ".json"
+_LONGEST: Final = 60
+_BESIDE: Final = 16
 
 
 class Span(NamedTuple):
@@ -64,7 +68,7 @@ class Run(NamedTuple):
 
 
 class Document(NamedTuple):
-    """A document; `schema` is that of its packets."""
+    """A document; `schema` is that of its packets, `doubts` are about evidence without a value."""
 
     name: str
     folder: str
@@ -74,6 +78,7 @@ class Document(NamedTuple):
     absent: tuple[str, ...]
     excluded: tuple[str, ...]
     runs: tuple[Run, ...]
+    doubts: tuple[str, ...]
 
     @property
     def stated(self) -> tuple[str, ...]:
@@ -179,16 +184,23 @@ class _File:
             raise Unusable(said, refusal.hint) from None
         error = shape_error(schema, self.value)
         if error is not None:
-            self.fail_at(error.pointer, error.message[:-1])
+            self.fail_at(*error)
 
     def fail(self, path: tuple[str | int, ...], message: str) -> NoReturn:
         """Raise Unusable for a place."""
         self.fail_at(pointer_to(path), message)
 
-    def fail_at(self, pointer: str, message: str) -> NoReturn:
+    def fail_at(self, pointer: str, message: str, hint: str = "") -> NoReturn:
         """Raise Unusable for the place that a pointer leads to."""
+        raise Unusable(self._said(pointer, message), hint or FORMAT)
+
+    def said(self, path: tuple[str | int, ...], message: str) -> str:
+        """What is to be said of a place."""
+        return self._said(pointer_to(path), message)
+
+    def _said(self, pointer: str, message: str) -> str:
         where = f" (at {pointer})" if pointer else ""
-        raise Unusable(f"{_shown(self._path)}: {message}{where}", FORMAT)
+        return f"{_shown(self._path)}: {message.removesuffix('.')}{where}"
 
 
 # --- Documents ------------------------------------------------------------------------------------
@@ -203,7 +215,8 @@ def _document(name: str, folder: str) -> Document:
     gold = _File(os.path.join(folder, GOLD), "measure-gold")
     schema = _schema(gold)
     absent = _confirmed(gold.value.get("absent") or {})
-    facts = tuple(_facts(gold, schema["fields"], source))
+    doubts: list[str] = []
+    facts = tuple(_facts(gold, schema["fields"], source, doubts))
     for field in absent:
         if any(fact.field == field for fact in facts):
             gold.fail(("absent", field), "The field has a confirmed fact")
@@ -217,6 +230,7 @@ def _document(name: str, folder: str) -> Document:
         absent=tuple(field for field in absent if field not in excluded),
         excluded=excluded,
         runs=tuple(_runs(folder, source)),
+        doubts=tuple(doubts),
     )
 
 
@@ -226,21 +240,26 @@ def _schema(gold: _File) -> dict[str, Any]:
     schema = {"fields": fields, "units": gold.value.get("units") or {}}
     error = shape_error("fact.schema", schema)
     if error is not None:
-        gold.fail_at(in_gold(error.pointer), error.message[:-1])
+        is_name = bool(error.hint)  # which stands where it stands in a packet
+        place = error.pointer if is_name else in_gold(error.pointer)
+        gold.fail_at(place, error.message, error.hint)
     return schema
 
 
 def in_gold(pointer: str) -> str:
     """Where a gold file has what a pointer leads to in the schema of a packet."""
     steps = pointer.split("/")
-    return "/".join([*steps[:3], "schema", *steps[3:]]) if steps[1:2] == ["fields"] else pointer
+    is_inner = steps[1:2] == ["fields"] and len(steps) > 2
+    return "/".join([*steps[:3], "schema", *steps[3:]]) if is_inner else pointer
 
 
 def _confirmed(absent: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(sorted(field for field, status in absent.items() if status in _CONFIRMED))
 
 
-def _facts(gold: _File, fields: Mapping[str, Any], source: Text) -> Iterator[Fact]:
+def _facts(
+    gold: _File, fields: Mapping[str, Any], source: Text, doubts: list[str]
+) -> Iterator[Fact]:
     for index, row in enumerate(gold.value["facts"]):
         if row.get("status") not in (None, *_CONFIRMED):
             continue
@@ -262,7 +281,20 @@ def _facts(gold: _File, fields: Mapping[str, Any], source: Text) -> Iterator[Fac
             if span["start"] >= span["end"]:
                 gold.fail((*at, "evidence", place), "start is not before end")
             spans.append(Span(span["start"], span["end"]))
+            low, high = (source.code_point_offset(offset) for offset in spans[-1])
+            if not holds(source.text, low, high, value, kind):
+                said = f"The evidence does not hold the value {visible(str(value))}"
+                said += f": {_around(source.text, low, high)}"
+                doubts.append(gold.said((*at, "evidence", place), said))
         yield Fact(field, compared(value, kind), tuple(spans))
+
+
+def _around(text: str, start: int, end: int) -> str:
+    """A stretch in brackets, with what stands beside it."""
+    before, behind = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
+    cited = visible(text[start : min(end, start + _LONGEST)])
+    cut = CUT if end > start + _LONGEST else ""
+    return f"{visible(before)}[{cited}{cut}]{visible(behind)}"
 
 
 def _runs(folder: str, source: Text) -> Iterator[Run]:

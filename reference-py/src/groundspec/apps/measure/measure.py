@@ -23,10 +23,12 @@ from groundspec.apps.measure.gold import (
 )
 from groundspec.apps.measure.values import compared
 from groundspec.apps.policies import Policy
+from groundspec.core.codes import registry
 from groundspec.errors import Refusal, Unusable
 
 CHECK: Final = "fact/0.1"
 RIGHT_PLACE, RIGHT_ELSEWHERE, WRONG = "right_place", "right_elsewhere", "wrong"
+CONFLICT: Final = "CONFLICTING_CANDIDATES"
 CLASSES: Final = (RIGHT_PLACE, RIGHT_ELSEWHERE, WRONG)
 
 Decide = Callable[[dict[str, Any]], Mapping[str, Any]]
@@ -53,6 +55,21 @@ class Scored(NamedTuple):
         return (self.document.name, one.field, self.value, one.unit, place)
 
     @property
+    def flags(self) -> list[str]:
+        """The codes that send a candidate to review."""
+        known, waived = registry().codes, self.decision.get("waived", ())
+        return [
+            code
+            for code in self.decision["codes"]
+            if code not in waived and not (code in known and known[code].cls == "info")
+        ]
+
+    @property
+    def only_conflicts(self) -> bool:
+        """Whether nothing but another candidate's value keeps it from being admitted."""
+        return self.outcome == "needs_verification" and self.flags == [CONFLICT]
+
+    @property
     def slot(self) -> tuple[str, str]:
         """The document and the field."""
         return (self.document.name, self.candidate.field)
@@ -72,6 +89,11 @@ class Measured(NamedTuple):
     def escapes(self) -> list[Scored]:
         """The wrong values that are admitted."""
         return [one for one in self.scored if (one.kind, one.outcome) == (WRONG, "admitted")]
+
+    @property
+    def conflicting(self) -> list[Scored]:
+        """The wrong values that would be admitted but for another value in their run."""
+        return [one for one in self.scored if one.kind == WRONG and one.only_conflicts]
 
     @property
     def lost(self) -> list[Scored]:
@@ -193,14 +215,15 @@ def _class(document: Document, candidate: Candidate) -> str:
 
 def _unusable(refusal: Refusal, document: Document, run: Run) -> Unusable:
     """A refused packet, said of the file that is to blame."""
-    pointer = refusal.pointer or ""
+    pointer, hint = refusal.pointer or "", refusal.hint or FORMAT
     file, place = run.file, ""
     if pointer.startswith("/schema"):
         file, place = f"{document.folder}/{GOLD}", in_gold(pointer.removeprefix("/schema"))
+        hint = hint.replace("of the schema", f"of {GOLD}")
     elif pointer.startswith("/source"):
         file = f"{document.folder}/{DOCUMENT}"
     elif pointer.startswith("/policy"):
         return Unusable(f"the policy is refused: {refusal}", refusal.hint)
     where = f" (at {place})" if place else ""
     said = f"{file}: {refusal.code}: {refusal.message[:-1]}{where}"
-    return Unusable(said, refusal.hint or FORMAT)
+    return Unusable(said, hint)

@@ -1,6 +1,6 @@
 """The report as JSON: an object of schemas/measure.schema.json."""
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from groundspec.apps.measure.counts import Column, columns, reviews
 from groundspec.apps.measure.gold import Document, Span
@@ -12,6 +12,22 @@ from groundspec.core.rules import OUTCOMES
 
 CONTEXT: Final = 60
 _LONGEST: Final = 400
+
+
+class Conflicts(NamedTuple):
+    """Wrong values that only a conflict keeps from being admitted, for the table and the page.
+
+    `counts` has how many distinct ones there are of each proposer, and of all last.
+    """
+
+    counts: list[int]
+    listed: list[dict[str, Any]]
+
+
+def conflicts(measured: Measured) -> Conflicts:
+    """What a report says of conflicts, besides its JSON, which has them among the reviews."""
+    counts = [column.conflicting for column in columns(measured)]
+    return Conflicts(counts, [shown(one) for one in measured.conflicting])
 
 
 def value(measured: Measured) -> dict[str, Any]:

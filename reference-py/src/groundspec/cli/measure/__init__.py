@@ -18,8 +18,10 @@ place if its span overlaps the evidence of such a fact.
 Reported are: candidates by class and outcome, each proposer's and all; the same of distinct ones
 (document, field, value, unit, span), where of several outcomes the lowest counts for a right value
 and the highest for a wrong one, with 95% Wilson score intervals; slots, the fields of a document,
-stated or known to be absent; every wrong value that is admitted, and every right one that is
-rejected though it cites the right place. As JSON it has the shape of schemas/measure.schema.json.
+stated or known to be absent; every wrong value that is admitted, or that only a conflict with
+another value of its run keeps from it (CONFLICTING_CANDIDATES); and every right one that is
+rejected though it cites the right place. A gold fact whose evidence does not hold its value is said
+on standard error. As JSON it has the shape of schemas/measure.schema.json.
 As HTML it is one page that loads nothing.
 
 exit status:

@@ -6,23 +6,16 @@ from contextlib import ExitStack
 from typing import NamedTuple
 
 import groundspec
-from groundspec import resources
-from groundspec.apps import policies
-from groundspec.apps.measure.gold import Gold, read_gold
+from groundspec.apps.measure.gold import DOCUMENT, Gold, read_gold
 from groundspec.apps.measure.measure import CHECK, Measured, measured
-from groundspec.apps.measure.report import value
+from groundspec.apps.measure.report import conflicts, value
 from groundspec.apps.policies import Policy
-from groundspec.apps.policy_document import read_object
-from groundspec.cli import report
-from groundspec.cli.arguments import near
-from groundspec.cli.input import read_input, shown
+from groundspec.cli.input import shown
 from groundspec.cli.measure import ESCAPES, HTML, JSON, REVIEW
 from groundspec.cli.output import complain
 from groundspec.cli.progress import Progress
-from groundspec.cli.quote.inputs import end_cleanly
+from groundspec.cli.quote.inputs import end_cleanly, policy_of
 from groundspec.cli.quote.outputs import Outputs
-from groundspec.core.shape import shape_error
-from groundspec.errors import Refusal, Unusable
 
 ESCAPED = 1
 _NAME = CHECK.partition("/")[0]
@@ -44,8 +37,9 @@ class Arguments(NamedTuple):
 def measure(arguments: Arguments) -> int:
     """Measure, and report."""
     gc.enable()
-    policy = policy_of(arguments.policy)
+    policy = policy_of(arguments.policy, _NAME)
     gold = read_gold(arguments.gold)
+    _warn(gold)
     with ExitStack() as stack:
         run = _Run(arguments, gold, stack)
         found = run.measure(policy)
@@ -58,26 +52,20 @@ def measure(arguments: Arguments) -> int:
     return 0
 
 
-def policy_of(given: str) -> Policy:
-    """A policy of the check by its name, or from a file. Raises Unusable."""
-    name = given.removeprefix(f"{_NAME}/")
-    if not policies.is_file(name):
-        names = resources.policy_names(_NAME)
-        if name not in names:
-            every = f"The policies are {', '.join(names)}; a file's name ends in .json."
-            raise Unusable(f"there is no policy {given}", near(name, names) or every)
-        return Policy(name, resources.policy(_NAME, name))
-    try:
-        document = read_object(read_input(given))
-    except Refusal as refusal:
-        said = f"{report.place_of(refusal, given)}: {refusal.message[:-1]}"
-        raise Unusable(said, refusal.hint) from None
-    error = shape_error(f"{_NAME}.policy", document)
-    if error is not None:
-        where = f" (at {error.pointer})" if error.pointer else ""
-        hint = f"{resources.schema_path(f'{_NAME}.policy')} says what may stand there."
-        raise Unusable(f"{shown(given)}: {error.message[:-1]}{where}", hint)
-    return Policy(None, document)
+def _warn(gold: Gold) -> None:
+    """Say of which facts the evidence does not hold the value."""
+    doubts = [doubt for document in gold.documents for doubt in document.doubts]
+    for at, doubt in enumerate(doubts[:_MOST_DOUBTS], 1):
+        last = at == min(len(doubts), _MOST_DOUBTS)
+        complain(doubt, _DOUBT_HINT if last else "")
+    if len(doubts) > _MOST_DOUBTS:
+        complain(f"and {len(doubts) - _MOST_DOUBTS} more")
+
+
+_MOST_DOUBTS = 20
+_DOUBT_HINT = (
+    f"Correct the value or the offsets, which count bytes of {DOCUMENT}; it is measured as it is."
+)
 
 
 class _Run:
@@ -111,12 +99,13 @@ class _Run:
         elif form == HTML:
             from groundspec.cli.measure.page import page
 
-            written = page(made)
+            written = page(made, conflicts(found))
         else:
             from groundspec.cli.measure.tables import tables
 
             to_file = self._arguments.output is not None
-            written = tables(made, review=self._arguments.listed == REVIEW, to_file=to_file)
+            review = self._arguments.listed == REVIEW
+            written = tables(made, conflicts(found), review=review, to_file=to_file)
         self._outputs.write(written.encode("utf-8"))
         self._outputs.flush()
         self._outputs.commit({})

@@ -9,6 +9,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
+from groundspec.apps.measure.report import Conflicts
 from groundspec.cli.measure import rows
 from groundspec.cli.measure.rows import Rows
 
@@ -44,18 +45,19 @@ style-src 'sha256-{_DIGEST}'; base-uri 'none'; form-action 'none'">
 """
 
 
-def page(value: dict[str, Any]) -> str:
+def page(value: dict[str, Any], conflicts: Conflicts) -> str:
     """The whole page."""
-    return _HEAD + "".join(f"{line}\n" for line in _body(value)) + "</body>\n</html>\n"
+    lines = _body(value, conflicts)
+    return _HEAD + "".join(f"{line}\n" for line in lines) + "</body>\n</html>\n"
 
 
-def _body(value: dict[str, Any]) -> Iterator[str]:
+def _body(value: dict[str, Any], conflicts: Conflicts) -> Iterator[str]:
     for sentence in rows.summary(value):
         yield f"<p>{escape(sentence)}</p>"
-    for shown in rows.every(value, intervals=True, review=True):
+    for shown in rows.every(value, conflicts, intervals=True, review=True):
         yield from _table(shown)
-    yield from _listed("wrong values that are admitted", value["escapes"])
-    yield from _listed("right values rejected at the right place", value["right_rejected"])
+    for title, candidates in rows.lists(value, conflicts):
+        yield from _listed(title, candidates)
 
 
 def _table(shown: Rows) -> Iterator[str]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from groundspec.apps.measure.report import Conflicts
+
 SAYS = {
     "right_place": "right place",
     "right_elsewhere": "right elsewhere",
@@ -41,11 +43,13 @@ class Rows(NamedTuple):
     rows: list[Row]
 
 
-def every(value: dict[str, Any], *, intervals: bool, review: bool) -> Iterator[Rows]:
+def every(
+    value: dict[str, Any], conflicts: Conflicts, *, intervals: bool, review: bool
+) -> Iterator[Rows]:
     """The tables of a report; `intervals` of all outcomes, not of what is admitted alone."""
     yield _candidates(value)
     yield _distinct(value, intervals=intervals)
-    yield _admitted(value)
+    yield _admitted(value, conflicts)
     yield _slots("slots that state a value", value, _STATED)
     yield _slots("slots known to state none", value, _ABSENT)
     if review:
@@ -87,13 +91,13 @@ def _distinct(value: dict[str, Any], *, intervals: bool) -> Rows:
     return Rows("distinct candidates", heads, 2, rows)
 
 
-def _admitted(value: dict[str, Any]) -> Rows:
+def _admitted(value: dict[str, Any], conflicts: Conflicts) -> Rows:
     rows = []
-    for name, column in _columns(value):
+    for (name, column), held in zip(_columns(value), conflicts.counts, strict=True):
         wrong = column["admitted"]["wrong"]
         counts = [str(column["admitted"]["items"]), str(wrong["items"])]
-        rows.append(Row([name, *counts, _share(wrong)], name == "all"))
-    heads = ["proposer", "admitted", "wrong", "share (95% interval)"]
+        rows.append(Row([name, *counts, _share(wrong), str(held)], name == "all"))
+    heads = ["proposer", "admitted", "wrong", "share (95% interval)", "wrong in conflict"]
     return Rows("wrong ones among distinct candidates that are admitted", heads, 1, rows)
 
 
@@ -114,6 +118,14 @@ def _slots(title: str, value: dict[str, Any], says: dict[str, str]) -> Rows:
 def _reviews(value: dict[str, Any]) -> Rows:
     rows = [Row([row["code"], *(str(row[kind]) for kind in SAYS)]) for row in value["reviews"]]
     return Rows("codes of candidates in review", ["code", *SAYS.values()], 1, rows)
+
+
+def lists(value: dict[str, Any], conflicts: Conflicts) -> Iterator[tuple[str, list[Any]]]:
+    """The candidates that are listed, by what they are."""
+    yield "wrong values that are admitted", value["escapes"]
+    if conflicts.listed:
+        yield "wrong values that only a conflict keeps from being admitted", conflicts.listed
+    yield "right values rejected at the right place", value["right_rejected"]
 
 
 def summary(value: dict[str, Any]) -> list[str]:

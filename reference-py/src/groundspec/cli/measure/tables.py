@@ -10,18 +10,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from groundspec.apps.measure.report import Conflicts
 from groundspec.cli.measure import rows
 from groundspec.cli.measure.rows import Rows
 
 _UNBOUNDED = 1000
 
 
-def tables(value: dict[str, Any], *, review: bool, to_file: bool) -> str:
+def tables(value: dict[str, Any], conflicts: Conflicts, *, review: bool, to_file: bool) -> str:
     """The report as text, as wide as the terminal that it goes to, or else as it has to be."""
     parts = ["\n".join(rows.summary(value)) + "\n"]
     on_terminal = not to_file and sys.stdout is not None and sys.stdout.isatty()
     width = Console(file=sys.stdout).width if on_terminal else _UNBOUNDED
-    for each in rows.every(value, intervals=False, review=review):
+    for each in rows.every(value, conflicts, intervals=False, review=review):
         out = io.StringIO()
         Console(
             file=out,
@@ -34,7 +35,7 @@ def tables(value: dict[str, Any], *, review: bool, to_file: bool) -> str:
         ).print(_table(each))
         drawn = "\n".join(line.rstrip() for line in out.getvalue().splitlines()).strip("\n")
         parts.append(f"{each.title}\n{drawn}\n")
-    parts.append("\n".join(_lists(value)) + "\n")
+    parts.append("\n".join(_lists(value, conflicts)) + "\n")
     return "\n".join(parts)
 
 
@@ -54,10 +55,10 @@ def _table(shown: Rows) -> Table:
     return table
 
 
-def _lists(value: dict[str, Any]) -> Iterator[str]:
-    yield from _listed("wrong values that are admitted", value["escapes"])
-    yield ""
-    yield from _listed("right values rejected at the right place", value["right_rejected"])
+def _lists(value: dict[str, Any], conflicts: Conflicts) -> Iterator[str]:
+    for at, (title, candidates) in enumerate(rows.lists(value, conflicts)):
+        yield from [""] * (at > 0)
+        yield from _listed(title, candidates)
 
 
 def _listed(title: str, candidates: list[dict[str, Any]]) -> Iterator[str]:
