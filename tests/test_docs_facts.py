@@ -7,8 +7,10 @@ and one claim, but for what its cells say: the field is its type, its unit and o
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ import pytest
 
 import groundspec
 import test_docs_quotations as docs
+from groundspec import resources
 from groundspec.core.codes import registry
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -108,6 +111,23 @@ def test_every_code_of_the_check_has_a_row() -> None:
     listed = [row.cells["code"].strip("`") for row in rows("what to do")]
     of_check = [code for code in registry().codes.values() if code.check == "fact"]
     assert listed == ["CLAIM_INVALID"] + [code.code for code in of_check if code.cls != "refusal"]
+
+
+def test_every_unit_of_the_vocabulary_has_a_place_in_the_table() -> None:
+    """Each code is listed once, with one of the forms that the pack has of it."""
+    pack = resources.json_file("packs/en.json")
+    begin = LINES.index("| units | codes |") + 2
+    table = [*itertools.takewhile(lambda line: line.startswith("|"), LINES[begin:])]
+    listed: dict[str, list[tuple[str, str]]] = {}
+    for line in table:
+        kind, codes = (cell.strip() for cell in line.strip("|").split("|"))
+        listed[kind] = re.findall(r"`([^`]+)` \(([^)]+)\)", codes)
+        assert ", ".join(f"`{code}` ({form})" for code, form in listed[kind]) == codes
+    rows_of_all = [row for kind_rows in listed.values() for row in kind_rows]
+    assert sorted(code for code, _ in rows_of_all) == sorted(pack["units"])
+    for code, form in rows_of_all:
+        assert form in (*pack["units"][code]["prefix"], *pack["units"][code]["suffix"]), code
+    assert {*pack["currencies"]} <= {code for code, _ in listed["money"]}
 
 
 def test_every_refusal_of_the_check_is_named() -> None:
