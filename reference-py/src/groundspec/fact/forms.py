@@ -108,12 +108,15 @@ def marked(document: Document, prefix: Form, behind: int | None, limit: int) -> 
     return Form(pack()["currency_marks"][match["key"]], start, prefix.end)
 
 
+_CODE: Final = re.compile("[A-Z]{3}")
+
+
 def _says_currency(text: str, match: re.Match[str]) -> bool:
     """Say whether a mark behind a figure speaks of it, and not of another amount."""
     key, at = match["key"], match.end()
     if text.startswith(")", at):
         return True
-    if len(key) != 3 or not key.isupper():
+    if not _CODE.fullmatch(key):
         return False
     at += text[at : at + 1] in SPACE_SET
     return at == len(text) or not ("0" <= text[at] <= "9" or is_currency(text[at]))

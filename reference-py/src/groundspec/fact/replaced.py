@@ -27,7 +27,7 @@ def replaced_in(text: str, folded: str) -> Places:
 
 def _said_behind(text: str, folded: str) -> Iterator[tuple[int, int]]:
     listed = phrases("replaced_behind")
-    for word in {phrase.rpartition(" ")[2] for phrase in pack()["replaced_behind"]}:
+    for word in dict.fromkeys(phrase.rpartition(" ")[2] for phrase in pack()["replaced_behind"]):
         for at in _occurrences(folded, word):
             close = max(text.rfind(mark, max(0, at - 48), at) for mark in _CLOSING)
             gap = _GAP.match(text, close + 1) if close > 0 else None
@@ -41,7 +41,7 @@ def _said_behind(text: str, folded: str) -> Iterator[tuple[int, int]]:
 
 def _said_before(text: str, folded: str) -> Iterator[tuple[int, int]]:
     listed = phrases("replaced_before")
-    for word in {phrase.partition(" ")[0] for phrase in pack()["replaced_before"]}:
+    for word in dict.fromkeys(phrase.partition(" ")[0] for phrase in pack()["replaced_before"]):
         for at in _occurrences(folded, word):
             end = listed.at(folded, at)
             gap = _GAP.match(text, end) if end > 0 else None

@@ -12,6 +12,7 @@ from groundspec.text.numbers import LONGEST, Number, figure_at, number_of
 from groundspec.vocab.pack import pack
 
 _PART: Final = 256
+_DIGITS: Final = re.compile(f"[0-9]{{1,{LONGEST}}}")
 _RUN: Final = re.compile(f"[{SPACES}{BREAKS}]+")
 
 
@@ -29,7 +30,7 @@ class Signed(NamedTuple):
 def parse(written: str | int) -> Signed | None:
     """Give the number that a string or integer is written as, or None (F-VALUE)."""
     text = written.strip(WHITE) if isinstance(written, str) else str(written)
-    if len(text) <= LONGEST and text.isdecimal() and text.isascii():
+    if _DIGITS.fullmatch(text):
         return Signed(number_of(text, 0), False)
     negative = text[:1] in ("-", "\u2212")
     digits = text[1:] if negative else text
