@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundspec.fact import amounts, scales
+from groundspec.fact import amounts, doubts, scales
 from groundspec.vocab.pack import pack
 from mutants.making import Mutants
 
@@ -25,7 +25,8 @@ for folder, name, path, old, new in (
      "return start if end - start < 8"),
     (SCALE, "scale-behind-no-bracket", "read_scale",
      'at + 1 if text.startswith(")", at) else at\n', "at\n"),
-    (SCALE, "scale-behind-no-hyphen", "read_scale", " + (text[inside : inside + 1] in HYPHENS)", ""),
+    (SCALE, "scale-behind-no-hyphen", "read_scale",
+     " + (text[inside : inside + 1] in HYPHENS)", ""),
     (SCALE, "scale-behind-a-gap-alone", "read_scale",
      "inside + (text[inside : inside + 1] in HYPHENS)", "-1 * len(text)"),
     (SCALE, "scale-word-that-goes-on", "read_scale",
@@ -38,7 +39,8 @@ for folder, name, path, old, new in (
      'if not money and key not in pack()["plain_scale_suffixes"]:', "if False:"),
     (SCALE, "scale-suffix-behind-a-prefix-alone", "read_scale",
      ' and key not in pack()["plain_scale_suffixes"]', ""),
-    (SCALE, "scale-suffix-behind-a-known-prefix-alone", "read_scale", "prefix.code is None or ", ""),
+    (SCALE, "scale-suffix-behind-a-known-prefix-alone", "read_scale",
+     "prefix.code is None or ", ""),
     (SCALE, "scale-suffix-before-any-form", "read_scale",
      "form is None or not document.units.is_currency(form.code)", "form is None"),
     (SCALE, "scale-suffix-before-no-form", "read_scale",
@@ -67,11 +69,12 @@ for folder, name, path, old, new in (
      "match.end() if match else end"),
     (SIGN, "brackets-that-close-before-the-end-are-none", "_closing",
      'if ")" in text[figure_end:end]:', "if False:"),
-    (DOUBT, "scale-of-a-list-joined-by-a-dash-alone", "scale_of_list",
+    (DOUBT, "scale-of-a-list-joined-by-a-dash-alone", "_scale_of_list",
      'match["word"] is not None or match["mark"] not in (",", ";")',
      'match["mark"] not in (",", ";", None)'),
 ):  # fmt: skip
-    module = "amounts" if hasattr(amounts, path) else "scales"
+    holder = next(module for module in (amounts, scales, doubts) if hasattr(module, path))
+    module = holder.__name__.rpartition(".")[2]
     MUTANTS.edit(name, f"fact.{module}.{path}", old, new, folder)
 
 for folder, name, known, old, new in (

@@ -131,9 +131,9 @@ for folder, name, known, old, new in (
     (COMPOSITE, "exponent-with-a-dash", "_EXPONENT", "\\u2212", "\\u2212\\u2013"),
     (COMPOSITE, "exponent-of-two-digits", "_EXPONENT", "{1,3}", "{1,2}"),
     (COMPOSITE, "exponent-of-four-digits", "_EXPONENT", "{1,3}", "{1,4}"),
-    (COMPOSITE, "caret-without-a-hyphen", "_CARET", "[-", "["),
-    (COMPOSITE, "caret-without-a-minus-sign", "_CARET", "\\u2212", ""),
-    (COMPOSITE, "caret-without-a-dash", "_CARET", "\\u2013", ""),
+    (COMPOSITE, "caret-without-a-hyphen", "_CARET", "\\-", ""),
+    (COMPOSITE, "caret-without-a-minus-sign", "_CARET", "\u2212", ""),
+    (COMPOSITE, "caret-without-a-dash", "_CARET", "\u2013", ""),
     (COMPOSITE, "caret-of-one-digit", "_CARET", "{1,2}", "{1,1}"),
     (COMPOSITE, "caret-of-three-digits", "_CARET", "{1,2}", "{1,3}"),
     (COMPOSITE, "caret-of-the-first-two-digits", "_CARET", "(?![0-9])", ""),
@@ -175,7 +175,7 @@ MUTANTS.edits(
     COMPOSITE,
 )
 
-for sign, name in ("\u00d7", "times"), ("x", "x"), ("*", "asterisk"), ("\u00b7", "dot"):
+for sign, name in ("\u00d7", "times"), ("x", "x"), ("\\*", "asterisk"), ("\u00b7", "dot"):
     MUTANTS.pattern(f"product-without-{name}", numbers, "_TEN_BEHIND", sign, "", COMPOSITE)
 
 for char in "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215d\u215e":

@@ -59,6 +59,8 @@ def _disagrees(vector: dict[str, Any]) -> bool:
         receipt = groundspec.decide(given)
     except groundspec.Refusal as refusal:
         return refusal.code != vector.get("refusal")
+    except ValueError:
+        return True  # a span that no text has
     except (LookupError, TypeError):
         if "refusal" not in vector:
             raise  # a mutant that merely fails shows nothing
