@@ -10,7 +10,7 @@ from groundspec.fact.document import Document, Span
 from groundspec.fact.units import Form
 from groundspec.text.lines import SPACE_SET, SPACES, WHITE_SET
 from groundspec.text.numbers import Figure, is_word
-from groundspec.vocab.pack import GAP, INNER_GAP, pack
+from groundspec.vocab.pack import GAP, INNER_GAP, pack, scale_keys
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
@@ -89,8 +89,7 @@ def scale_aside(document: Document, at: int, limit: int) -> Aside | None:
     if match is None:
         return None
     name = match.lastgroup or ""
-    scales = {**pack()["scale_words"], **pack()["heading_scales"]}
-    return Aside(scales[match[name]], Span(*match.span(name)), match.end())
+    return Aside(scale_keys()[match[name]], Span(*match.span(name)), match.end())
 
 
 _ASIDE_BEGINS: Final = WHITE_SET | frozenset("(,")
@@ -98,8 +97,7 @@ _ASIDE_BEGINS: Final = WHITE_SET | frozenset("(,")
 
 @cache
 def _aside() -> re.Pattern[str]:
-    listed = [*pack()["scale_words"], *pack()["heading_scales"]]
-    keys = "|".join(map(re.escape, sorted(listed, key=lambda key: (-len(key), key))))
+    keys = "|".join(map(re.escape, sorted(scale_keys(), key=lambda key: (-len(key), key))))
     return re.compile(
         f"(?:{GAP})?\\([{SPACES}]?(?:in{GAP})?(?P<bracketed>{keys})[{SPACES}]?\\)"
         f"|,?{GAP}in{GAP}(?P<plain>{keys})(?![a-z0-9])"

@@ -15,7 +15,7 @@ from groundspec.fact.units import Units
 from groundspec.text.letters import is_currency
 from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES, SPACES_TEXT, Cell, Line, Lines
 from groundspec.text.numbers import MINUSES, figures
-from groundspec.vocab.pack import GAP, LINE_GAP, pack, phrases
+from groundspec.vocab.pack import GAP, LINE_GAP, pack, phrases, scale_keys
 
 LINES_UP: Final = 200
 _REGION: Final = 4
@@ -136,7 +136,7 @@ class Tables:
         """Yield the scale of each currency sign with a scale behind it (F-HEADING)."""
         for match in self._patterns.scale_money.finditer(words):
             key = match["key"]
-            yield _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
+            yield scale_keys().get(key.translate(FOLD)) or _suffix_scales()[key]
 
     def _same_column(self, heading: Heading, line: Line, cell: Cell) -> bool:
         over, above = heading.cell, self._lines.line(heading.line)
@@ -214,7 +214,7 @@ class Tables:
             yield Heading(
                 at,
                 start + match.end("key"),
-                _scales()[match["key"]],
+                scale_keys()[match["key"]],
                 frozenset(),
                 self._column(line, at),
                 line.number,
@@ -223,7 +223,7 @@ class Tables:
             )
         for match in patterns.scale_money.finditer(text, start, end):
             key = match["key"]
-            scale = _scales().get(key.translate(FOLD)) or _suffix_scales()[key]
+            scale = scale_keys().get(key.translate(FOLD)) or _suffix_scales()[key]
             cell = self._column(line, match.start())
             yield Heading(
                 match.start("key"),
@@ -310,11 +310,6 @@ def _of_shares(folded: str, at: int) -> bool:
     if not found or found[-1].end() != len(before):
         return False
     return _JOINED.search(before, 0, found[-1].start()) is None
-
-
-@cache
-def _scales() -> dict[str, int]:
-    return {**pack()["scale_words"], **pack()["heading_scales"]}
 
 
 @cache

@@ -159,6 +159,12 @@ def comparator_phrases(place: str) -> tuple[Phrases, Mapping[str, str]]:
     return Phrases(rows), rows
 
 
+@cache
+def scale_keys() -> Mapping[str, int]:
+    """Give the powers of ten of pack maps ``scale_words`` and ``heading_scales``."""
+    return {**pack()["scale_words"], **pack()["heading_scales"]}
+
+
 _GAPS: Final = re.compile(f"[{SPACES}{BREAKS}]+")
 
 
