@@ -18,7 +18,7 @@ for name, path, old, new in (
     ("suffix-form-before-a-word", "units.Units.suffix_at",
      "edge_ok(\n", "(True or\n"),
     ("prefix-form-behind-a-word", "units.Units.prefix_before",
-     "edge_ok(text, match.start(), True) and ", ""),
+     "edge_ok(text, start, True) and ", ""),
     ("currency-behind-a-letter", "units._of_another",
      "if is_currency(text[start]) and", "if False and"),
     ("currency-behind-a-capital-of-ascii-alone", "units._may_name",

@@ -11,7 +11,7 @@ from groundspec.fact.document import Document
 from groundspec.fact.lists import CONNECTOR, PARTING, SHARED_MOST
 from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, spaced
 from groundspec.fact.scales import HYPHENS
-from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE, WHITE_SET
+from groundspec.text.lines import BREAKS, REACH, SPACE_SET, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import (
     MINUSES,
     class_of,
@@ -215,14 +215,14 @@ _LISTED_BEFORE: Final = re.compile(
 
 def _respectively(document: Document, amount: Amount) -> bool:
     folded = document.folded
-    if (
+    said = phrases("respective_words").first(folded, amount.end, amount.end + REACH)
+    if said is None or (
         not amount.shared
         and not _LISTED_BEHIND.match(folded, amount.end)
         and not _listed_before(folded, amount.front)
     ):
         return False
-    end = document.sentence_behind(amount.end, amount.within)
-    return bool(phrases("respective_words").all(folded, amount.end, end))
+    return said.end() <= document.sentence_behind(amount.end, amount.within)
 
 
 def _listed_before(folded: str, front: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -65,9 +65,9 @@ class Units:
     def prefix_before(self, text: str, end: int, wanted: str | None) -> Form | None:
         """Give the longest prefix form that ends at an offset; another unit's is without a code."""
         found = None
-        for match in self._prefixes.ending(text, end):
-            if edge_ok(text, match.start(), True) and edge_ok(text, end, False, prefix=True):
-                found = Form(self._prefixes.code(match[0], wanted), match.start(), end)
+        for start in self._prefixes.ending(text, end):
+            if edge_ok(text, start, True) and edge_ok(text, end, False, prefix=True):
+                found = Form(self._prefixes.code(text[start:end], wanted), start, end)
                 break
         if found is None:
             return None
@@ -126,17 +126,22 @@ class _Forms:
             if match:
                 yield match
 
-    def ending(self, text: str, end: int) -> Iterable[re.Match[str]]:
+    def ending(self, text: str, end: int) -> Iterator[int]:
+        """Yield where the forms that end at an offset begin, the longest form first."""
         if not end or not text.endswith(self._tails.get(text[end - 1], ()), 0, end):
             return
         for form, shortest, longest in self._by_last.get(text[end - 1], ()):
+            if shortest == longest:
+                if text.endswith(form, 0, end):
+                    yield end - shortest
+                continue
             if text.find(form.partition(" ")[0], max(0, end - longest), end) < 0:
                 continue
             found = _compiled(form)
             for length in range(shortest, min(longest, end) + 1):
                 match = found.fullmatch(text, end - length, end)
                 if match:
-                    yield match
+                    yield match.start()
                     break
 
     def code(self, written: str, wanted: str | None) -> str:
