@@ -76,7 +76,7 @@ class _Front(NamedTuple):
     prefix: Form | None
 
 
-_KEPT_MOST: Final = 4096
+_KEPT_MOST: Final = 256
 
 
 def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amount:

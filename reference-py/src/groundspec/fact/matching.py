@@ -15,7 +15,7 @@ from groundspec.fact.parts import part_of
 from groundspec.fact.qualifiers import Qualifiers, bridged, qualifiers
 from groundspec.fact.tables import Heading
 from groundspec.fact.values import Field, Signed
-from groundspec.text.lines import WHITE, Cell
+from groundspec.text.lines import WHITE, WHITE_SET, Cell
 from groundspec.text.numbers import Figure, figures
 from groundspec.vocab.pack import GAP, Phrases, pack, phrases, plain
 
@@ -311,6 +311,8 @@ def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) 
 
 def _loss_behind(document: Document, amount: Amount) -> Span | None:
     folded, within = document.folded, amount.within
+    if folded[amount.end : amount.end + 1] not in WHITE_SET:
+        return None
     limit = len(folded) if within is None else within.end
     gap = _GAP.match(folded, amount.end, limit)
     end = -1 if gap is None else phrases("loss_behind").at(folded, gap.end(), limit)

@@ -12,7 +12,7 @@ from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notatio
 from groundspec.fact.qualifiers import is_second_of_ratio, last_before
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital, is_currency
-from groundspec.text.lines import BREAKS, SPACE_SET, SPACES
+from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE_SET
 from groundspec.text.numbers import (
     class_of,
     exponent_from,
@@ -45,7 +45,6 @@ def _slash(document: Document, amount: Amount) -> bool:
     return prefixed and is_in(text, front - 1, "slash") and is_digit(text, front - 2)
 
 
-_RATIO: Final = re.compile(":1(?:\\.0+)?(?![0-9:]|\\.[0-9])")
 _CLOCK: Final = re.compile(f"[{class_of('colon')}][0-9]{{2}}(?![0-9])")
 
 
@@ -87,6 +86,8 @@ def _component(document: Document, amount: Amount) -> bool:
     folded = document.folded
     if _FRACTION_BEHIND.match(folded, figure.end):
         return True
+    if text[amount.end : amount.end + 1] not in WHITE_SET:
+        return False
     half = _HALF.match(folded, amount.end)
     return half is not None and not is_word(folded, half.end())
 
