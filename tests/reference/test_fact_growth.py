@@ -52,7 +52,7 @@ class Counted:
     def read(self, claim: dict[str, Any]) -> tuple[Reading, Taken]:
         """Read one claim."""
         before = self._counts()
-        reading = self._reader.read(claim)
+        (reading,) = self._reader.read([claim])
         after = self._counts()
         return reading, Taken(*(now - then for now, then in zip(after, before, strict=True)))
 

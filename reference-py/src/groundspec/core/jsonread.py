@@ -59,6 +59,10 @@ def from_python(value: Any) -> Any:
     The same conditions as for text, with the same codes: a float is NUMBER_FORM; what JSON does not
     know (a set, NaN, a member name that is no str) is JSON_INVALID.
     """
+    try:
+        return _plain_copy(value, MAX_DEPTH)
+    except _DoubtError:
+        pass
     if _too_deep(value, (Mapping, list, tuple)):
         raise refusal(
             "NESTING_TOO_DEEP",
@@ -157,7 +161,7 @@ def _may_be_deep(text: str) -> bool:
 
 
 def _children(container: Any) -> Iterable[Any]:
-    return container if isinstance(container, list | tuple) else container.values()
+    return container if isinstance(container, (list, tuple)) else container.values()
 
 
 _LEAVES: Final = frozenset([str, int, bool, type(None)])
@@ -206,6 +210,37 @@ def _all_scalar(value: Any) -> bool:
     return all(_is_scalar(text) for text in _strings(value))
 
 
+def _plain_copy(value: Any, depth: int) -> Any:
+    """A copy of a value of the types that JSON text gives; a doubt if anything else is in it."""
+    kind = type(value)
+    if kind is dict:
+        if not depth:
+            raise _DoubtError
+        for name in value:
+            if type(name) is not str or not (name.isascii() or _is_scalar(name)):
+                raise _DoubtError
+        return {
+            name: member
+            if type(member) is str and member.isascii()
+            else _plain_copy(member, depth - 1)
+            for name, member in value.items()
+        }
+    if kind is list or kind is tuple:
+        if not depth:
+            raise _DoubtError
+        return [_plain_copy(item, depth - 1) for item in value]
+    known = (
+        _is_scalar(value)
+        if kind is str
+        else -LARGEST <= value <= LARGEST
+        if kind is int
+        else value is None or kind is bool
+    )
+    if not known:
+        raise _DoubtError
+    return value
+
+
 def _copy(value: Any, path: list[str | int], defects: list[Refusal]) -> Any:
     """A plain copy; what is no JSON is noted in `defects`. The depth is known to be bounded."""
     if value is None or isinstance(value, bool):
@@ -217,9 +252,6 @@ def _copy(value: Any, path: list[str | int], defects: list[Refusal]) -> Any:
     if isinstance(value, Mapping):
         return _copy_object(value, path, defects)
     if isinstance(value, list | tuple):
-        copy = _copy_plain(value)
-        if copy is not None:
-            return copy
         return [_copy(item, [*path, index], defects) for index, item in enumerate(value)]
     if isinstance(value, float) and isfinite(value):
         _note(defects, "NUMBER_FORM", path, f"The number {value!r} is a float.")
@@ -227,22 +259,6 @@ def _copy(value: Any, path: list[str | int], defects: list[Refusal]) -> Any:
         kind = "not a number" if isinstance(value, float) else f"a {type(value).__name__}"
         _note(defects, "JSON_INVALID", path, f"The value is {kind}, which JSON does not have.")
     return None
-
-
-_PLAIN_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False)
-_PLAIN_DECODER: Final = json.JSONDecoder(
-    parse_int=_integer, parse_float=_doubtful, parse_constant=_doubtful
-)
-
-
-def _copy_plain(items: list[Any] | tuple[Any, ...]) -> list[Any] | None:
-    """A copy made by the library, if it equals the list; else something is to be looked at."""
-    try:
-        text = _PLAIN_ENCODER.encode(items)
-        copy: list[Any] = _PLAIN_DECODER.decode(text)
-    except (_DoubtError, TypeError, ValueError, RecursionError):
-        return None
-    return copy if copy == items and _is_scalar(text) else None
 
 
 def _copy_string(text: str, path: list[str | int], defects: list[Refusal]) -> str:

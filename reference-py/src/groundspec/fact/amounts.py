@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from groundspec.fact.document import Document, Span
 from groundspec.fact.forms import marked, suffix_form
@@ -26,6 +27,9 @@ from groundspec.text.lines import (
 from groundspec.text.numbers import Figure, number_set
 from groundspec.vocab.pack import GAP, INNER_GAP
 
+if TYPE_CHECKING:
+    from groundspec.fact.around import Around
+
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
 _NOTE: Final = re.compile(NOTE)
@@ -34,7 +38,8 @@ _BEFORE_MINUS: Final = WHITE_SET | frozenset(
 )
 
 
-class Amount(NamedTuple):
+@dataclass(slots=True)
+class Amount:
     """A figure and what belongs to it; ``front`` and ``end`` are where all of it begins and ends.
 
     ``sign`` is where a minus or bracket stands that makes it negative; ``scale`` a power of ten
@@ -57,6 +62,7 @@ class Amount(NamedTuple):
     aside: bool = False  # whether the scale stands in brackets, or behind `in`
     dropped: bool = False  # whether a suffix form gave way to the prefix form
     magnitude: bool = False  # whether the field asks for a size alone
+    around: Around | None = None  # what stands around it, once that was asked for
 
     @property
     def within(self) -> Cell | None:

@@ -32,6 +32,7 @@ class Coefficients:
         self._text = source.text
         self._effort = source.effort
         self._looked = 0
+        self._ahead: dict[tuple[int, int, int], list[Found]] = {}
         self._failed: dict[Hashable, bytearray] = {}  # the rows that are not to be given again
 
     @cached_property
@@ -52,11 +53,18 @@ class Coefficients:
         A key belongs to one coefficient.
         """
         if end - start <= _EACH:
-            return list(self._read(coefficient, start, end))
+            ahead = self._ahead.get((coefficient, start, end))
+            return list(self._read(coefficient, start, end)) if ahead is None else ahead
         self._looked += end - start
         if self._looked <= len(self._text):
             return self._read(coefficient, start, end)
         return self._listed(coefficient, start, end, key)
+
+    def look_ahead(self, asked: Iterable[tuple[int, int, int]]) -> list[list[Found]]:
+        """Read the figures with a coefficient of each short span; they are kept until the next."""
+        found = [(row, list(self._read(*row)) if row[2] - row[1] <= _EACH else []) for row in asked]
+        self._ahead = {row: figures for row, figures in found if row[2] - row[1] <= _EACH}
+        return [figures for _, figures in found]
 
     def _read(self, coefficient: int, start: int, end: int) -> Iterator[Found]:
         for figure in figures(self._text, start, end):

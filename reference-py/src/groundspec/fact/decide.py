@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from groundspec.core.packet import Packet
@@ -17,6 +18,7 @@ from groundspec.fact.values import Field
 from groundspec.text.source import Text
 
 LISTED: Final = 16
+_AT_ONCE: Final = 128
 
 
 class FactCheck:
@@ -42,10 +44,11 @@ class FactCheck:
         conflicts = _Conflicts("F-CONFLICT" not in without)
         # what no other claim has a say in is decided at once, and its reading let go
         rows: list[Reading | dict[str, Any]] = []
-        for claim in packet.claims:
-            reading = reader.read(claim)
-            held = conflicts.take(reading)
-            rows.append(reading if held else _decision(source, reading, packet.policy, without))
+        for start in range(0, len(packet.claims), _AT_ONCE):
+            readings = reader.read(packet.claims[start : start + _AT_ONCE])
+            for reading in readings:
+                held = conflicts.take(reading)
+                rows.append(reading if held else _decision(source, reading, packet.policy, without))
         return [
             row if isinstance(row, dict) else _decision(source, row, packet.policy, without)
             for row in map(conflicts.settle, rows)
@@ -97,7 +100,7 @@ class _Conflicts:
         if isinstance(row, dict) or row.field is None:
             return row
         others = [name for value, name in self._first[row.field.name] if value != row.value]
-        return row._replace(rivals=tuple(others[:LISTED])) if others else row
+        return replace(row, rivals=tuple(others[:LISTED])) if others else row
 
 
 def _decision(
@@ -176,7 +179,7 @@ def _reading(source: Text, match: Match) -> dict[str, Any]:
         "sign": "-" if match.negative else "+",
         "scale": match.scale,
         "unit": unit,
-        "comparators": list(match.qualifiers.comparators) or ["eq"],
+        "comparators": list(match.around.qualifiers.comparators) or ["eq"],
     }
 
 

@@ -9,7 +9,16 @@ from typing import Final
 from groundspec.fact.amounts import Amount, fills_number_cell, minus_may, read_amount
 from groundspec.fact.document import Document
 from groundspec.fact.lists import CONNECTOR, PARTING, SHARED_MOST
-from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, spaced
+from groundspec.fact.notations import (
+    RAISED,
+    RAISING,
+    Beside,
+    Key,
+    Notation,
+    Notations,
+    spaced,
+    touching,
+)
 from groundspec.fact.scales import HYPHENS
 from groundspec.text.lines import BREAKS, REACH, SPACE_SET, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import (
@@ -24,9 +33,9 @@ from groundspec.text.numbers import (
 from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
 
 
-def doubtful(document: Document, amount: Amount, beside: Beside) -> bool:
+def doubtful(document: Document, amount: Amount, near: Key) -> bool:
     """F-DOUBT: whether a figure has two readings."""
-    return DOUBTS.hold(document, amount, beside)
+    return DOUBTS.hold(document, amount, near)
 
 
 def _quotient(_: Document, amount: Amount) -> bool:
@@ -302,19 +311,31 @@ def _count_word() -> re.Pattern[str]:
 
 
 _RAISED_BEHIND: Final = RAISED | number_set("times") | frozenset("< \xa0")
+_BREAK_BESIDE: Final = WHITE_SET | frozenset(",")
+_COUNT_BEHIND: Final = WHITE_SET | frozenset(HYPHENS)
+
+
+def _raised(near: Beside) -> bool:
+    return not near.alone and near.right in _RAISED_BEHIND
+
+
+def _scaled(near: Beside) -> bool:
+    return near.scale
+
+
 DOUBTS: Final = Notations(
-    Notation("F-DOUBT-FRACTION", _quotient),
-    Notation("F-DOUBT-SPACE", _space, frozenset(" ")),
-    Notation("F-DOUBT-BREAK", _break),
-    Notation("F-DOUBT-SUPERSCRIPT", _superscript, behind=_RAISED_BEHIND),
-    Notation("F-DOUBT-DASH", _dash, number_set("minus")),
-    Notation("F-DOUBT-SIGN", _unsure_sign, plain=True),
-    Notation("F-DOUBT-POINT", _locale),
-    Notation("F-DOUBT-WORDS", _words, frozenset("(")),
-    Notation("F-DOUBT-SCALE", _two_scales, plain=True),
-    Notation("F-DOUBT-UNITS", _two_units, plain=True),
-    Notation("F-DOUBT-COUNT", _count, behind=WHITE_SET | frozenset(HYPHENS), plain=True),
-    Notation("F-DOUBT-SUFFIX", _loose_suffix, plain=True),
-    Notation("F-DOUBT-RESPECTIVELY", _respectively, plain=True),
-    Notation("F-DOUBT-SHARED-SCALE", _shared_scale, behind=PARTING, plain=True),
+    Notation("F-DOUBT-FRACTION", _quotient, lambda near: near.composite),
+    Notation("F-DOUBT-SPACE", _space, touching(frozenset(" "))),
+    Notation("F-DOUBT-BREAK", _break, touching(_BREAK_BESIDE)),
+    Notation("F-DOUBT-SUPERSCRIPT", _superscript, _raised),
+    Notation("F-DOUBT-DASH", _dash, touching(number_set("minus"))),
+    Notation("F-DOUBT-SIGN", _unsure_sign),
+    Notation("F-DOUBT-POINT", _locale, lambda near: near.pointed),
+    Notation("F-DOUBT-WORDS", _words, lambda near: near.left == "("),
+    Notation("F-DOUBT-SCALE", _two_scales, _scaled),
+    Notation("F-DOUBT-UNITS", _two_units, lambda near: near.prefix),
+    Notation("F-DOUBT-COUNT", _count, lambda near: near.right in _COUNT_BEHIND),
+    Notation("F-DOUBT-SUFFIX", _loose_suffix, _scaled),
+    Notation("F-DOUBT-RESPECTIVELY", _respectively),
+    Notation("F-DOUBT-SHARED-SCALE", _shared_scale, lambda near: near.right in PARTING),
 )

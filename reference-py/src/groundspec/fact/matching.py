@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount, read_amount
+from groundspec.fact.around import Around, look_around
 from groundspec.fact.coefficients import Coefficients
 from groundspec.fact.document import Document, Span
-from groundspec.fact.doubts import doubtful
-from groundspec.fact.notations import beside, note
-from groundspec.fact.parts import part_of
-from groundspec.fact.qualifiers import Qualifiers, bridged, qualifiers
+from groundspec.fact.qualifiers import bridged
 from groundspec.fact.tables import Heading
 from groundspec.fact.values import Field, Signed
 from groundspec.text.lines import WHITE, WHITE_SET, Cell
@@ -31,7 +30,8 @@ class Cited(NamedTuple):
     unit: bool = False  # whether one is cited for the unit
 
 
-class Match(NamedTuple):
+@dataclass(slots=True)
+class Match:
     """A figure that matches a value, and how."""
 
     amount: Amount
@@ -45,14 +45,10 @@ class Match(NamedTuple):
     other_unit: bool
     conflict: bool
     derived: bool  # brackets or a cited item gave the sign or scale
-    qualifiers: Qualifiers
-    part: bool
+    around: Around
     doubtful: bool
-    negated: Span | None
-    replaced: Span | None
     sign_word: Span | None
     other_year: Span | None
-    note: bool
     comparator: str
     field_unit: str | None
 
@@ -96,10 +92,26 @@ class Matcher:
             if figure.rule in document.without:
                 continue
             match = self.match(field, value, figure, cited)
-            if match is not None and other not in match.qualifiers.comparators:
+            if match is not None and other not in match.around.qualifiers.comparators:
                 yield match
             elif row >= 0:
                 self._coefficients.fail(key, row)
+
+    def look_ahead(self, asked: Sequence[tuple[Field, Signed, Span]]) -> None:
+        """Read the figures of short spans, and what stands around them, before they are matched.
+
+        Each is read for all spans in turn: the code of one stage stays at hand for a processor.
+        """
+        document = self._document
+        found = self._coefficients.look_ahead(
+            (value.number.coefficient, *span) for _, value, span in asked
+        )
+        amounts = [
+            read_amount(document, figure, field.unit)
+            for (field, _, _), figures in zip(asked, found, strict=True)
+            for figure, _ in figures
+        ]
+        look_around(document, amounts)
 
     def match(self, field: Field, value: Signed, figure: Figure, cited: Cited) -> Match | None:
         """Give how a figure with the value's coefficient matches it, or None (F-MATCH)."""
@@ -109,7 +121,9 @@ class Matcher:
         amount = read_amount(document, figure, field.unit)
         if field.sign == "magnitude":
             bracket = amount.sign is not None and document.text[amount.sign.start] == "("
-            amount = amount._replace(magnitude=True, sign=None if bracket else amount.sign)
+            amount = replace(
+                amount, magnitude=True, sign=None if bracket else amount.sign, around=None
+            )
         heading = self._heading_scale(field, amount) if not amount.scale_at else None
         zero = value.number.coefficient == 0
         power = 0 if zero else value.number.exponent - figure.number.exponent
@@ -123,8 +137,7 @@ class Matcher:
         if dropped and cited.sign and amount.sign is None:
             return None
         parts = [*(["sign"] if sign_missing else []), *missing]
-        near = beside(document.text, figure)
-        negated = _negated(document, amount)
+        around = look_around(document, [amount])[0] if amount.around is None else amount.around
         heading_unit, other, unit_missing, conflict = self._unit(field, amount)
         if unit_missing and not cited.unit:
             parts.append("unit")
@@ -147,14 +160,10 @@ class Matcher:
             other_unit=other,
             conflict=conflict,
             derived=derived,
-            qualifiers=qualifiers(document, amount),
-            part=part_of(document, amount, near),
-            doubtful=doubtful(document, amount, near) or _level(document, amount, field),
-            negated=negated,
-            replaced=_replaced(document, amount) if negated is None else None,
+            around=around,
+            doubtful=around.doubtful or _level(document, amount, field),
             sign_word=_sign_word(document, amount, field, value),
             other_year=_other_year(document, amount, field),
-            note=document.on("F-NOTE") and note(document, amount),
             comparator=field.comparator,
             field_unit=field.unit,
         )
@@ -264,35 +273,6 @@ def _year(text: str, amount: Amount, labelled: bool) -> bool:
     start, end = amount.figure[:2]
     year = end - start == 4 and text[start : start + 2] in ("19", "20") and amount.unit is None
     return year and not labelled
-
-
-def _negated(document: Document, amount: Amount) -> Span | None:
-    """F-NEGATED: the phrase that negates a value directly."""
-    if not document.on("F-NEGATED"):
-        return None
-    front = amount.front
-    start = max(document.sentence_before(front, amount.within), front - 60)
-    if start == front:
-        return None
-    found = phrases("negated_values").all(document.folded, start, front)
-    if found and bridged(document.folded, found[-1].end(), front):
-        return Span(*found[-1].span())
-    none = _NO.all(document.folded, start, front)
-    if none and _NONE_OF.fullmatch(document.folded, none[-1].end(), front):
-        return Span(*none[-1].span())
-    return None
-
-
-_NO: Final = Phrases(["no"])
-_NONE_OF: Final = re.compile(f"{GAP}(?:[a-z]+{GAP}){{1,2}}of{GAP}")
-
-
-def _replaced(document: Document, amount: Amount) -> Span | None:
-    """F-REPLACED: where the document says that an amount is replaced."""
-    if not document.on("F-REPLACED") or not document.replaced:
-        return None
-    found = document.replaced.get(document.text[amount.front : amount.end])
-    return None if found is None else Span(*found)
 
 
 def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) -> Span | None:

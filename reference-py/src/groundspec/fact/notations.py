@@ -18,37 +18,68 @@ from groundspec.text.numbers import MINUSES, Figure, figure_before, is_digit, is
 Test = Callable[[Document, Amount], bool]
 
 
-class Notation(NamedTuple):
-    """A row: a rule and whether it holds of a figure.
+class Beside(NamedTuple):
+    """What of a figure decides which notations it may belong to: what stands directly beside it.
 
-    ``beside`` holds the code points one of which stands directly beside the figure wherever it
-    holds, ``behind`` those one of which stands directly behind it; None where it may hold whatever
-    stands there. ``plain`` says whether it may hold of a figure that stands alone between words.
+    ``alone`` says whether it stands alone between words, ``fronted`` whether signs, brackets or a
+    prefix form belong to it at its left, ``longer`` whether anything does at its right.
     """
+
+    left: str
+    right: str
+    alone: bool
+    composite: bool
+    pointed: bool
+    prefix: bool
+    suffix: bool
+    scale: bool
+    fronted: bool
+    longer: bool
+
+    def touches(self, chars: frozenset[str]) -> bool:
+        """Say whether one of some code points stands directly beside the figure."""
+        return self.left in chars or self.right in chars
+
+
+Key = tuple[str, str, int]
+
+
+def _always(_: Beside) -> bool:
+    return True
+
+
+class Notation(NamedTuple):
+    """A row: a rule, whether it holds of a figure, and whether it may, which is known at once."""
 
     rule: str
     test: Test
-    beside: frozenset[str] | None = None
-    behind: frozenset[str] | None = None
-    plain: bool = False
+    may: Callable[[Beside], object] = _always
 
 
 _LETTERS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwyz")
 _BEFORE_PLAIN: Final = _LETTERS | frozenset(".,;:")
 
 
-class Beside(NamedTuple):
-    """The code points directly beside a figure, and whether it stands alone between words."""
-
-    left: str
-    right: str
-    alone: bool
+def touching(chars: frozenset[str]) -> Callable[[Beside], object]:
+    """May hold where one of some code points is joined to a figure."""
+    return lambda near: not near.alone and near.touches(chars)
 
 
-def beside(text: str, figure: Figure) -> Beside:
-    """Give what stands directly beside a figure."""
+def beside(text: str, amount: Amount) -> Key:
+    """Give what stands directly beside a figure: the members of a ``Beside``, the rest as bits."""
+    figure = amount.figure
     start, end = figure.start, figure.end
-    return Beside(text[start - 1 : start], text[end : end + 1], _alone(text, figure))
+    bits = (
+        _alone(text, figure)
+        | (figure.rule != "") << 1
+        | ("." in text[start:end]) << 2
+        | (amount.prefix is not None) << 3
+        | (amount.suffix is not None) << 4
+        | (amount.scale_at is not None) << 5
+        | (amount.front < start) << 6
+        | (amount.end > end) << 7
+    )
+    return text[start - 1 : start], text[end : end + 1], bits
 
 
 def _alone(text: str, figure: Figure) -> bool:
@@ -62,27 +93,24 @@ def _alone(text: str, figure: Figure) -> bool:
 
 
 class Notations:
-    """Rows, of which those are asked that what stands directly beside a figure allows."""
+    """Rows, of which those are asked that may hold by what stands directly beside a figure."""
 
     def __init__(self, *rows: Notation) -> None:
         self.rows = rows
-        self._possible = lru_cache(4096)(self._between)
 
-    def hold(self, document: Document, amount: Amount, beside: Beside) -> bool:
+    def hold(self, document: Document, amount: Amount, near: Key) -> bool:
         """Say whether a row holds of a figure."""
-        for rule, test in self._possible(*beside):
+        for rule, test in _possible(self, near):
             if rule not in document.without and test(document, amount):
                 return True
         return False
 
-    def _between(self, left: str, right: str, alone: bool) -> tuple[tuple[str, Test], ...]:
-        return tuple(
-            (row.rule, row.test)
-            for row in self.rows
-            if (row.plain or not alone)
-            and (row.beside is None or left in row.beside or right in row.beside)
-            and (row.behind is None or right in row.behind)
-        )
+
+@lru_cache(8192)
+def _possible(notations: Notations, near: Key) -> tuple[tuple[str, Test], ...]:
+    left, right, bits = near
+    found = Beside(left, right, *(bool(bits >> bit & 1) for bit in range(8)))
+    return tuple((row.rule, row.test) for row in notations.rows if row.may(found))
 
 
 def joined(document: Document, amount: Amount, name: str) -> bool:

@@ -8,7 +8,17 @@ from typing import Final
 
 from groundspec.fact.amounts import Amount, read_amount
 from groundspec.fact.document import Document
-from groundspec.fact.notations import RAISED, RAISING, Beside, Notation, Notations, joined, spaced
+from groundspec.fact.notations import (
+    RAISED,
+    RAISING,
+    Beside,
+    Key,
+    Notation,
+    Notations,
+    joined,
+    spaced,
+    touching,
+)
 from groundspec.fact.qualifiers import is_second_of_ratio, last_before
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital, is_currency
@@ -30,9 +40,9 @@ from groundspec.text.numbers import (
 from groundspec.vocab.pack import GAP, pack, phrases
 
 
-def part_of(document: Document, amount: Amount, beside: Beside) -> bool:
+def part_of(document: Document, amount: Amount, near: Key) -> bool:
     """F-PART: whether a figure is a part of a larger notation."""
-    return PARTS.hold(document, amount, beside)
+    return PARTS.hold(document, amount, near)
 
 
 def _slash(document: Document, amount: Amount) -> bool:
@@ -162,8 +172,6 @@ _NO_LETTER: Final = frozenset(["", *" .,;:%)\n\t"])
 
 def _letter(document: Document, amount: Amount) -> bool:
     text, end = document.text, amount.figure.end
-    if text[end : end + 1] in _NO_LETTER:
-        return False
     if CLASS_OF[text[end]] == "M":
         return True
     if CLASS_OF[text[end]] == "L" and not is_note_letter(text[end]):
@@ -182,8 +190,6 @@ def _letter(document: Document, amount: Amount) -> bool:
 def _ignorable(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
     ignorable = members("default-ignorable")
-    if text.isascii():
-        return False
     behind = end < len(text) and ignorable[text[end]]
     return bool(behind or (start > 1 and ignorable[text[start - 1]] and text[start - 2] in _BROKEN))
 
@@ -228,8 +234,6 @@ def _smallest() -> frozenset[str]:
 
 
 def _reference(document: Document, amount: Amount) -> bool:
-    if amount.unit is not None or amount.scale_at is not None:
-        return False
     start = amount.figure.start
     low = max(0, start - 24)
     return phrases("reference_words").directly_before(document.folded, low, start) is not None
@@ -261,20 +265,54 @@ def _one_of_ratio(document: Document, amount: Amount) -> bool:
 
 
 _POWER_BESIDE: Final = RAISED | number_set("minus") | number_set("times") | frozenset("+eE \xa0")
+_GROUPING: Final = number_set("group-mark") | number_set("group-space")
+_TOLERANCE_BESIDE: Final = frozenset(" \xa0\xb1\u2213+-\u2212")
+
+
+def _after_word(near: Beside) -> bool:
+    return near.fronted or near.left in WHITE_SET
+
+
+def _slashed(near: Beside) -> bool:
+    return near.prefix or near.touches(number_set("slash"))
+
+
+def _halved(near: Beside) -> bool:
+    return near.composite or near.longer or near.right in WHITE_SET or near.right > "\x7f"
+
+
+def _tolerated(near: Beside) -> bool:
+    return near.fronted or near.longer or near.touches(_TOLERANCE_BESIDE)
+
+
+def _lettered(near: Beside) -> bool:
+    return not near.alone and near.right not in _NO_LETTER
+
+
+def _beyond_ascii(near: Beside) -> bool:
+    return near.left > "\x7f" or near.right > "\x7f"
+
+
+def _bare(near: Beside) -> bool:
+    return not (near.prefix or near.suffix or near.scale)
+
+
 PARTS: Final = Notations(
-    Notation("F-PART-SLASH", _slash),
-    Notation("F-PART-TIME", _time, number_set("colon")),
-    Notation("F-PART-RATIO", _one_of_ratio, plain=True),
-    Notation("F-PART-POWER", _power, _POWER_BESIDE),
-    Notation("F-PART-FRACTION", _component, plain=True),
-    Notation("F-PART-POINT", _point, frozenset(".,")),
-    Notation("F-PART-GROUP", _group, number_set("group-mark") | number_set("group-space")),
-    Notation("F-PART-CHAIN", _chain, number_set("dash") | number_set("times")),
-    Notation("F-PART-TOLERANCE", _tolerance, plain=True),
-    Notation("F-PART-LETTER", _letter),
-    Notation("F-PART-IGNORABLE", _ignorable),
-    Notation("F-PART-REFERENCE", _reference, plain=True),
-    Notation("F-PART-PERIOD", _period, plain=True),
-    Notation("F-PART-COMPOUND", _compound, plain=True),
-    Notation("F-PART-NOTE", _note_number, frozenset("(")),
+    Notation("F-PART-SLASH", _slash, _slashed),
+    Notation("F-PART-TIME", _time, touching(number_set("colon"))),
+    Notation("F-PART-RATIO", _one_of_ratio, _after_word),
+    Notation("F-PART-POWER", _power, touching(_POWER_BESIDE)),
+    Notation("F-PART-FRACTION", _component, _halved),
+    Notation("F-PART-POINT", _point, touching(frozenset(".,"))),
+    Notation(
+        "F-PART-GROUP", _group, touching(number_set("group-mark") | number_set("group-space"))
+    ),
+    Notation("F-PART-CHAIN", _chain, touching(number_set("dash") | number_set("times"))),
+    Notation("F-PART-TOLERANCE", _tolerance, _tolerated),
+    Notation("F-PART-LETTER", _letter, _lettered),
+    Notation("F-PART-IGNORABLE", _ignorable, _beyond_ascii),
+    Notation("F-PART-REFERENCE", _reference, _bare),
+    Notation("F-PART-PERIOD", _period, lambda near: near.prefix or near.suffix),
+    Notation("F-PART-COMPOUND", _compound, lambda near: near.suffix),
+    Notation("F-PART-NOTE", _note_number, lambda near: near.left == "("),
 )

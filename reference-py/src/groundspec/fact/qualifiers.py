@@ -210,7 +210,8 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     return "range_high", _dash(match)
 
 
-_JOINING: Final = number_set("dash") | frozenset("ohudl.\u2026")  # to, through, thru, and, until
+_JOINING: Final = number_set("dash") | frozenset("\u2026")
+_JOINING_WORDS: Final = ("to", "through", "thru", "and", "until", "..")
 
 
 def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
@@ -218,7 +219,7 @@ def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
     at = front - 1
     while at >= 0 and front - at < 9 and folded[at] in WHITE_SET:
         at -= 1
-    if at < 0 or folded[at] not in _JOINING:
+    if at < 0 or not (folded[at] in _JOINING or folded.endswith(_JOINING_WORDS, 0, at + 1)):
         return None
     for start in range(front - 1, max(-1, front - 32), -1):
         match = _RANGE.match(folded, start)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from groundspec.core.shape import validator
@@ -17,9 +18,11 @@ from groundspec.fact.values import Field, Signed, below, collapse, much_longer, 
 from groundspec.text.numbers import is_letter
 
 MOST_READ: Final = 64
+_MOST_TRIED: Final = 1000
 
 
-class Reading(NamedTuple):
+@dataclass(slots=True)
+class Reading:
     """One claim, read. Spans count code points; ``stage`` is the rule that ended the reading."""
 
     claim: Mapping[str, Any]
@@ -60,6 +63,17 @@ class _Item(NamedTuple):
     text: str | None
 
 
+class _Asked(NamedTuple):
+    """A claim of a declared field with a value that the field can have; ``number`` is that."""
+
+    claim: Mapping[str, Any]
+    field: Field
+    value: str
+    number: Signed | None
+    items: Mapping[str, _Item]
+    unsure: bool
+
+
 class _Stop(Exception):  # noqa: N818
     """A reject rule holds."""
 
@@ -84,19 +98,48 @@ class Reader:
         least = policy["min_confidence"]
         self._least = None if least is None else parse(least)
 
-    def read(self, claim: Mapping[str, Any]) -> Reading:
-        """Read a claim; whatever it holds, there is a reading of it."""
+    def read(self, claims: Sequence[Mapping[str, Any]]) -> list[Reading]:
+        """Read claims; whatever one holds, there is a reading of it."""
+        asked = list(map(self._asked, claims))
+        self._matcher.look_ahead(list(self._with_offsets(asked)))
+        return [row if isinstance(row, Reading) else self._judged(row) for row in asked]
+
+    def _with_offsets(
+        self, asked: Iterable[_Asked | Reading]
+    ) -> Iterator[tuple[Field, Signed, Span]]:
+        """Yield what the claims of numbers that cite offsets ask for."""
+        for row in asked:
+            if isinstance(row, _Asked) and row.number is not None:
+                item = row.items["value"]
+                span = (
+                    None
+                    if item.start is None
+                    else self._places.span({"start": item.start, "end": item.end})
+                )
+                if span is not None:
+                    yield row.field, row.number, span
+
+    def _asked(self, claim: Mapping[str, Any]) -> _Asked | Reading:
         known: dict[str, Any] = {}
         try:
-            return self._read(claim, known)
+            return self._ask(claim, known)
         except _Stop as stop:
             return Reading(claim, stop.rule, **{**known, **stop.known})
+
+    def _judged(self, asked: _Asked) -> Reading:
+        try:
+            if asked.number is None:
+                return self._string(asked)
+            return self._number(asked, asked.number)
+        except _Stop as stop:
+            known = {"field": asked.field, "value": asked.value, **stop.known}
+            return Reading(asked.claim, stop.rule, **known)
 
     def _stop(self, rule: str, holds: bool, **known: Any) -> None:
         if holds and self._document.on(rule):
             raise _Stop(rule, **known)
 
-    def _read(self, claim: Mapping[str, Any], known: dict[str, Any]) -> Reading:
+    def _ask(self, claim: Mapping[str, Any], known: dict[str, Any]) -> _Asked:
         items = _items(claim) if validator("fact.claim").is_valid(claim) else None
         self._stop("F-CLAIM", items is None)
         if items is None:  # only where the rule is left out
@@ -119,11 +162,7 @@ class Reader:
         self._stop("F-EVIDENCE", item is None)
         if item is None or canonical is None:  # only where a rule is left out
             raise _Stop("")
-        unsure = self._unsure(claim)
-        if number is not None:
-            return self._number(claim, field, canonical, unsure, items, number)
-        reading = Reading(claim, None, field, canonical, string=True, low_confidence=unsure)
-        return self._string(reading, claim, item)
+        return _Asked(claim, field, canonical, number, items, self._unsure(claim))
 
     def _typed(self, field: Field, value: str | int) -> tuple[str | None, Signed | None]:
         """F-VALUE, F-TYPE: the canonical value and, of a number field, the number."""
@@ -145,10 +184,8 @@ class Reader:
 
     # --- Places -----------------------------------------------------------------------------------
 
-    def _spans(
-        self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]
-    ) -> Iterable[Span]:
-        """F-SPAN, F-QUOTE: the span of the value item, or the occurrences of its quote."""
+    def _spans(self, claim: Mapping[str, Any], item: _Item) -> Iterable[Span]:
+        """F-SPAN, F-QUOTE: the span of the value item, or the first occurrences of its quote."""
         region = self._region(claim)
         if item.start is not None:
             span = self._places.span({"start": item.start, "end": item.end})
@@ -161,8 +198,7 @@ class Reader:
         self._stop("F-QUOTE", first is None)
         if first is None:
             raise _Stop("")
-        known["evidence"] = first
-        return _chain(first, found)
+        return chain([first], islice(found, _MOST_TRIED - 1))
 
     def _region(self, claim: Mapping[str, Any]) -> Span | None:
         given = claim.get("search_region")
@@ -174,13 +210,16 @@ class Reader:
 
     # --- Strings ----------------------------------------------------------------------------------
 
-    def _string(self, reading: Reading, claim: Mapping[str, Any], item: _Item) -> Reading:
-        known: dict[str, Any] = {"field": reading.field, "value": reading.value}
+    def _string(self, asked: _Asked) -> Reading:
+        claim, item = asked.claim, asked.items["value"]
+        reading = Reading(
+            claim, None, asked.field, asked.value, string=True, low_confidence=asked.unsure
+        )
         first: tuple[Span, Span] | None = None
         chosen: tuple[Span, Span] | None = None
         cited: Span | None = None
         places = StringPlaces(self._document, self._places, reading.value or "")
-        for span in self._tried(claim, item, known):
+        for span in self._spans(claim, item):
             cited = cited or span
             for place in places.new(span):
                 first = first or (span, place)
@@ -194,26 +233,18 @@ class Reader:
             moved = self._moved_string(reading, claim, item)
             if moved is not None:
                 return moved
-            raise _Stop("F-ABSENT", **{**known, "evidence": cited})
+            raise _Stop("F-ABSENT", evidence=cited)
         negated = (
             negation_before(self._document, chosen[1]) if self._document.on("F-NEGATED") else None
         )
         roles = self._roles.listed(_items(claim) or {})
-        return reading._replace(
+        return replace(
+            reading,
             evidence=chosen[0],
             verbatim=self._verbatim(item, chosen[0]),
             negated=negated,
             parts=roles,
         )
-
-    def _tried(
-        self, claim: Mapping[str, Any], item: _Item, known: dict[str, Any]
-    ) -> Iterable[Span]:
-        try:
-            return islice(self._spans(claim, item, known), 1000)
-        except _Stop as stop:
-            stop.known = {**known, **stop.known}
-            raise
 
     def _moved_string(
         self, reading: Reading, claim: Mapping[str, Any], item: _Item
@@ -226,25 +257,17 @@ class Reader:
                 if found is not None:
                     return None
                 found = span
-        return None if found is None else reading._replace(evidence=found, moved=True)
+        return None if found is None else replace(reading, evidence=found, moved=True)
 
     # --- Numbers ----------------------------------------------------------------------------------
 
-    def _number(
-        self,
-        claim: Mapping[str, Any],
-        field: Field,
-        value: str,
-        unsure: bool,
-        items: Mapping[str, _Item],
-        number: Signed,
-    ) -> Reading:
+    def _number(self, asked: _Asked, number: Signed) -> Reading:
+        claim, field, value, _, items, unsure = asked
         item = items["value"]
-        known: dict[str, Any] = {"field": field, "value": value}
         cited = self._roles.cited(items)
         found = _Choice()
         first: Span | None = None
-        for place in self._tried(claim, item, known):
+        for place in self._spans(claim, item):
             first = first or place
             if found.take(self._matcher.matches(field, number, place, cited), place):
                 break
@@ -256,7 +279,7 @@ class Reader:
                 found.take(self._matcher.matches(field, number, other, cited), other)
         match, span = found.match, found.span
         if match is None:
-            raise _Stop("F-ABSENT", **{**known, "evidence": first})
+            raise _Stop("F-ABSENT", evidence=first)
         other_unit = match.other_unit and self._document.on("F-OTHER-UNIT")
         parts, missing = ((), ()) if other_unit else self._roles.parts(items, field, match)
         return Reading(
@@ -272,7 +295,7 @@ class Reader:
             moved=moved,
             verbatim=moved or self._verbatim(item, span),
             ambiguous=found.ambiguous and self._document.on("F-AMBIGUOUS"),
-            negated=match.negated,
+            negated=match.around.negated,
             clean=found.rank == 0,
         )
 
@@ -338,10 +361,10 @@ def _rank(match: Match) -> int:
     flagged = (
         match.dropped
         or match.unscaled
-        or match.part
+        or match.around.part
         or match.doubtful
-        or match.negated
-        or match.replaced
+        or match.around.negated
+        or match.around.replaced
         or match.sign_word
         or match.other_year
         or qualified(match)
@@ -351,7 +374,7 @@ def _rank(match: Match) -> int:
 
 def qualified(match: Match) -> bool:
     """F-COMPARATORS: whether comparators stand at the figure and none is the field's."""
-    names = match.qualifiers.comparators
+    names = match.around.qualifiers.comparators
     wanted = match.comparator
     if not names or wanted in names:
         return False
@@ -401,8 +424,3 @@ def _out_of_range(field: Field, canonical: str | None, number: Signed | None) ->
     if field.minimum is not None and below(number, field.minimum):
         return True
     return field.maximum is not None and below(field.maximum, number)
-
-
-def _chain(first: Span, rest: Iterator[Span]) -> Iterator[Span]:
-    yield first
-    yield from rest

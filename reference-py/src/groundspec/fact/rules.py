@@ -71,7 +71,7 @@ def stages(reading: Reading) -> Stages:
     if not reading.passed:
         return REJECTS, FLAGS, INFOS
     match = reading.match
-    if match is None or not reading.plain or match.note or match.derived or reading.parts:
+    if match is None or not reading.plain or match.around.note or match.derived or reading.parts:
         return (), FLAGS, INFOS
     return (), (), ()
 
@@ -97,7 +97,7 @@ FLAGS: Final = (
     Rule(
         "F-COMPARATORS",
         "QUALIFIED_VALUE",
-        _of_match(lambda match: match.qualifiers.mark if qualified(match) else None),
+        _of_match(lambda match: match.around.qualifiers.mark if qualified(match) else None),
     ),
     Rule(
         "F-UNSCALED",
@@ -113,13 +113,13 @@ FLAGS: Final = (
     Rule("F-ROLE-SIGN", "SIGN_CITATION_INVALID", _failed("sign")),
     Rule("F-ROLE-SCALE", "SCALE_CITATION_INVALID", _failed("scale")),
     Rule("F-ROLE-UNIT", "UNIT_CITATION_INVALID", _failed("unit")),
-    Rule("F-NUMBER-PART", "NUMBER_PART", _figure(lambda match: match.part)),
+    Rule("F-NUMBER-PART", "NUMBER_PART", _figure(lambda match: match.around.part)),
     Rule("F-NUMBER-AMBIGUOUS", "NUMBER_AMBIGUOUS", _figure(lambda match: match.doubtful)),
     Rule("F-AMBIGUOUS", "EVIDENCE_AMBIGUOUS", _when(lambda reading: reading.ambiguous)),
     Rule("F-OTHER-YEAR", "FIELD_NOT_AT_VALUE", _of_match(lambda match: match.other_year)),
     Rule("F-SIGN-WORD", "SIGN_WORD", _of_match(lambda match: match.sign_word)),
     Rule("F-NEGATED", "NEGATED_VALUE", _at(lambda reading: reading.negated)),
-    Rule("F-REPLACED", "NEGATED_VALUE", _of_match(lambda match: match.replaced)),
+    Rule("F-REPLACED", "NEGATED_VALUE", _of_match(lambda match: match.around.replaced)),
     Rule("F-CONFIDENCE", "LOW_CONFIDENCE", _when(lambda reading: reading.low_confidence)),
     Rule("F-CONFLICT", "CONFLICTING_CANDIDATES", _when(lambda reading: reading.rivals)),
 )
@@ -127,7 +127,7 @@ FLAGS: Final = (
 INFOS: Final = (
     Rule("F-REANCHOR", "EVIDENCE_REANCHORED", _when(lambda reading: reading.moved)),
     Rule("F-DERIVED", "VALUE_DERIVED", _when(_derived)),
-    Rule("F-NOTE", "NOTE_AT_VALUE", _figure(lambda match: match.note)),
+    Rule("F-NOTE", "NOTE_AT_VALUE", _figure(lambda match: match.around.note)),
 )
 
 _READ: Final = (
