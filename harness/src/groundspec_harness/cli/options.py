@@ -1,0 +1,72 @@
+"""Options and arguments that several commands have, each declared once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMMAND: dict[str, Any] = {"nargs": -1, "type": click.UNPROCESSED, "required": True}
+PROGRAM = {"allow_interspersed_args": False}  # what follows the program's name is its own
+
+
+def option(*names: str, **settings: Any) -> Callable[[Function], Function]:
+    """An option whose type says that it keeps the function's own."""
+    return click.option(*names, **settings)
+
+
+root_option = option(
+    "--root",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder with SPEC.md, schemas/ and conformance/ [default: those of this package].",
+)
+selection_option = option(
+    "-k",
+    "selection",
+    multiple=True,
+    metavar="EXPR",
+    help="Only vectors of this id, folder, rule, code or class; * and ? are wild. Repeatable.",
+)
+timeout_option = option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True, max=86_400),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long one answer may take.",
+)
+per_case_option = option(
+    "--per-case", is_flag=True, help="Start the program for each request and let it exit."
+)
+format_option = option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json"]),
+    default="table",
+    show_default=True,
+    help="For people, or as the published schema says.",
+)
+
+
+def _in_a_folder(
+    _context: click.Context, _option: click.Parameter, path: Path | None
+) -> Path | None:
+    """Say at once, not after the work, that a file cannot be written there; `-` is no file."""
+    if path == Path("-"):
+        return None
+    if path is not None and not path.absolute().parent.is_dir():
+        raise click.BadParameter(f"{path.parent} is no folder.")
+    return path
+
+
+output_option = option(
+    "-o",
+    "output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_in_a_folder,
+    metavar="FILE",
+    help="Write there, whole or not at all, instead of to standard output.",
+)

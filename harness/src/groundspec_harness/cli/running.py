@@ -1,0 +1,82 @@
+"""Commands that run vectors and show them."""
+
+from typing import Any
+
+import click
+
+from groundspec_harness.cli.options import (
+    COMMAND,
+    PROGRAM,
+    format_option,
+    option,
+    output_option,
+    per_case_option,
+    root_option,
+    selection_option,
+    timeout_option,
+)
+
+
+@click.command(context_settings=PROGRAM, short_help="Run the vectors against a program.")
+@selection_option
+@timeout_option
+@per_case_option
+@format_option
+@output_option
+@option(
+    "--max-diffs",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="How many divergences, and how many faults, are explained.",
+)
+@option("--failed", is_flag=True, help="Hide topics of the table where every vector is at bytes.")
+@option(
+    "--max-timeouts",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Ask no more after so many timeouts in a row; 0 for never.",
+)
+@root_option
+@click.argument("command", **COMMAND)
+def run(**options: Any) -> int:
+    """Run the vectors against COMMAND and show how far each gets.
+
+    \b
+    Exit status:  0  every selected vector agrees in every byte
+                  1  at least one answer differs
+                  2  COMMAND cannot be started or described, or an argument is unusable
+                  3  nothing differs, but a fault kept some vectors from being judged
+    """
+    from groundspec_harness.commands.run import run_vectors
+
+    return run_vectors(**options)
+
+
+@click.command("list", short_help="List the vectors.")
+@selection_option
+@format_option
+@output_option
+@root_option
+def list_vectors(**options: Any) -> int:
+    """List the vectors: id, class, title."""
+    from groundspec_harness.commands.listing import list_vectors as work
+
+    return work(**options)
+
+
+@click.command(short_help="Show all about one vector, and where a program differs.")
+@option("--request", is_flag=True, help="Print the request line alone, to pipe into a program.")
+@timeout_option
+@per_case_option
+@root_option
+@click.argument("vector")
+@click.argument("command", nargs=-1, type=click.UNPROCESSED)
+def why(**options: Any) -> int:
+    """Show all about VECTOR; with `-- COMMAND`, run it and show the difference."""
+    from groundspec_harness.commands.why import explain_vector
+
+    return explain_vector(**options)
