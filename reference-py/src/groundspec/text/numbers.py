@@ -169,10 +169,8 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
         return None
     if len(match[1]) == _RUN and text[match.end(1) : match.end(1) + 1] in _RUNNING:
         return None
-    if not text.isascii():
-        at = end + 1 if text[end : end + 1] in (".", ",") else end
-        if _foreign(text, end) or _foreign(text, at):
-            return None
+    if _goes_on_foreign(text, end):
+        return None
     if "," in run:
         if not _GROUPED.fullmatch(run):
             return Figure(start, end, None)
@@ -185,7 +183,7 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
 def _pointed(text: str, match: re.Match[str]) -> Figure | None:
     """F-FIGURE: the figure of a match that begins with a point."""
     start, end = match.span()
-    if _foreign(text, end) or (text[end : end + 1] in (".", ",") and _foreign(text, end + 1)):
+    if _goes_on_foreign(text, end):
         return None
     if end - start > LONGEST:
         return Figure(start, end, None)
@@ -203,6 +201,13 @@ def _in_currency_scale(text: str, start: int) -> bool:
 
 def _numeral(text: str, at: int) -> bool:
     return CLASS_OF[text[at]] in "LMD" or members("other-number")[text[at]]
+
+
+def _goes_on_foreign(text: str, end: int) -> bool:
+    """Say whether a foreign numeral stands behind a figure, or behind a point or comma there."""
+    if text.isascii():
+        return False
+    return _foreign(text, end) or (text[end : end + 1] in (".", ",") and _foreign(text, end + 1))
 
 
 def _foreign(text: str, at: int) -> bool:
