@@ -12,6 +12,7 @@ from groundspec_harness.cli.options import (
     output_option,
     per_case_option,
     root_option,
+    schema_option,
     selection_option,
     timeout_option,
 )
@@ -21,6 +22,7 @@ from groundspec_harness.cli.options import (
 @format_option
 @output_option
 @root_option
+@schema_option("lint")
 def lint(**options: Any) -> int:
     """Check vectors, schemas, registry and policies against one another; 1 if a defect is found."""
     from groundspec_harness.commands.lint import lint_all
@@ -49,6 +51,7 @@ def bless(**options: Any) -> int:
 @format_option
 @output_option
 @root_option
+@schema_option("trace")
 def trace(**options: Any) -> int:
     """Show which vectors pin which rule and code; exit with 1 where fewer than two do."""
     from groundspec_harness.commands.trace import trace_all
@@ -62,6 +65,7 @@ def trace(**options: Any) -> int:
 @format_option
 @output_option
 @root_option
+@schema_option("ablate")
 @click.argument("command", **COMMAND)
 def ablate(**options: Any) -> int:
     """Leave out one rule at a time and see that at least two vectors notice.

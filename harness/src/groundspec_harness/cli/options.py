@@ -70,3 +70,27 @@ output_option = option(
     metavar="FILE",
     help="Write there, whole or not at all, instead of to standard output.",
 )
+
+
+def schema_option(name: str) -> Callable[[Function], Function]:
+    """`--schema`: print schemas/harness-NAME.schema.json, self-contained, and do nothing else."""
+
+    def show(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
+        if not wanted or context.resilient_parsing:
+            return
+        from groundspec_harness.bundling import bundled
+        from groundspec_harness.jsontext import indented
+        from groundspec_harness.resources import find
+        from groundspec_harness.schemas import Schemas
+
+        click.echo(indented(bundled(Schemas(find()), f"harness-{name}.schema.json")))
+        context.exit(0)
+
+    return option(
+        "--schema",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show,
+        help="Print the JSON Schema of the JSON output, and exit.",
+    )

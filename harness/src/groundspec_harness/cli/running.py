@@ -12,6 +12,7 @@ from groundspec_harness.cli.options import (
     output_option,
     per_case_option,
     root_option,
+    schema_option,
     selection_option,
     timeout_option,
 )
@@ -41,6 +42,7 @@ from groundspec_harness.cli.options import (
     help="Ask no more after so many timeouts in a row; 0 for never.",
 )
 @root_option
+@schema_option("report")
 @click.argument("command", **COMMAND)
 def run(**options: Any) -> int:
     """Run the vectors against COMMAND and show how far each gets.
@@ -61,6 +63,7 @@ def run(**options: Any) -> int:
 @format_option
 @output_option
 @root_option
+@schema_option("list")
 def list_vectors(**options: Any) -> int:
     """List the vectors: id, class, title."""
     from groundspec_harness.commands.listing import list_vectors as work
