@@ -65,6 +65,8 @@ def _step(
     following = document.longest_at(start)
     if following is None:
         return None
+    line = document.lines.at(following.start)
+    limit = min(limit, document.tables.limit(line, following.start))
     _, scale = read_scale(document, following, None, wanted)
     aside = scale_aside(document, following.end, limit) if scale is None else None
     end = aside.end if aside else following.end if scale is None else scale.end

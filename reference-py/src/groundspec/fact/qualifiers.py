@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount, read_amount
@@ -191,13 +192,11 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     """F-RANGE-READ, F-CHANGE, F-PART-RATIO: which end of a range a figure is."""
     if not document.on("F-RANGE-READ"):
         return None
-    match = _RANGE.match(document.folded, amount.end)
-    if match is None and _loose(amount) and (word := _UNIT_WORD.match(document.folded, amount.end)):
-        match = _RANGE.match(document.folded, word.end())
-    if match is not None and _longest_before(document, match.start(), amount.figure):
-        other = _amount_behind(document, match.end(), amount)
-        if other is not None and _pair(document, amount, other, match):
-            return "range_low", _dash(match)
+    for match in _joiners_behind(document.folded, amount):
+        if _longest_before(document, match.start(), amount.figure):
+            other = _amount_behind(document, match.end(), amount)
+            if other is not None and _pair(document, amount, other, match):
+                return "range_low", _dash(match)
     near = amount.figure.start - amount.front < 8
     match = _joiner_before(document.folded, amount.front) if near else None
     if match is None or document.longest_at(amount.figure.start) != amount.figure:
@@ -208,6 +207,15 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     if document.on("F-CHANGE") and _changed(document, other):
         return None
     return "range_high", _dash(match)
+
+
+def _joiners_behind(folded: str, amount: Amount) -> Iterator[re.Match[str]]:
+    """Yield what may join two ends of a range, behind the first or behind a word directly there."""
+    word = _UNIT_WORD.match(folded, amount.end) if _loose(amount) else None
+    for at in (amount.end, *([] if word is None else [word.end()])):
+        match = _RANGE.match(folded, at)
+        if match is not None:
+            yield match
 
 
 _JOINING: Final = number_set("dash") | frozenset("\u2026")

@@ -84,6 +84,11 @@ class Tables:
         found = self._patterns.number.fullmatch(self._text, cell.start, cell.end)
         return found is not None or _LONE.fullmatch(self._text, cell.start, cell.end) is not None
 
+    def limit(self, line: Line, offset: int) -> int:
+        """Give where the cell that an offset lies in ends, if that is in a row, or the text."""
+        cell = self.cell_of(line, offset) if self.is_row(line) else None
+        return len(self._text) if cell is None else cell.end
+
     def cell_of(self, line: Line, offset: int) -> Cell | None:
         """Give the cell that an offset lies in."""
         return next((cell for cell in line.cells if cell.start <= offset < cell.end), None)
