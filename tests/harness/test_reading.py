@@ -14,10 +14,11 @@ from groundspec_harness.commands.why import _WIDTH, _wrapped
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.divergences import ordered, summary
 from groundspec_harness.jsontext import canonical
-from groundspec_harness.report import sentence
+from groundspec_harness.report import Setting, build
 from groundspec_harness.requests import case
 from groundspec_harness.runner import Outcome
 from groundspec_harness.specification import Specification, at
+from groundspec_harness.totals import diverges
 from harness import tiny
 
 Json = Any
@@ -67,6 +68,11 @@ def outcome(known: Specification, folder: Path, *spare: str) -> Outcome:
         return known.runner(conversation).run(known.corpus.vectors)
 
 
+def report(known: Specification, found: Outcome) -> dict[str, Any]:
+    setting = Setting(("x",), False, 30, ())
+    return build(found, setting, known.registry, known.spec, known.corpus)
+
+
 def test_divergences_come_in_the_order_in_which_to_mend_them(
     known: Specification, tmp_path: Path
 ) -> None:
@@ -84,8 +90,8 @@ def test_divergences_come_in_the_order_in_which_to_mend_them(
 
 
 def test_a_summary_groups_all_divergences(known: Specification, tmp_path: Path) -> None:
-    found = ordered(outcome(known, tmp_path), known.registry)
-    said = summary(found)
+    results = report(known, outcome(known, tmp_path))["results"]
+    said = summary([result for result in results if diverges(result)])
     head, _, rules = said.partition("; most often ")
     assert head.startswith("6 diverge: ")
     groups = dict(part.split() for part in head.removeprefix("6 diverge: ").split(", "))
@@ -140,9 +146,9 @@ def test_classes_are_named_only_where_all_of_them_passes(
     ):
         with Conversation(right, 30) as conversation:
             found = known.runner(conversation).run(chosen)
-        assert sentence(found, known.registry, known.corpus) == f"{says}answers byte-identical"
+        assert report(known, found)["summary"] == f"{says}answers byte-identical"
     broken = outcome(known, tmp_path)
-    assert "conforms" not in sentence(broken, known.registry, known.corpus)
+    assert "conforms" not in report(known, broken)["summary"]
 
 
 class Terminal(StringIO):
@@ -161,7 +167,7 @@ def test_no_word_of_the_table_is_cut(
     tiny.add(known, tiny.decision("quote/compatibility/one", "a far depot", "depot"))
     known = at(known.resources.root)
     out = Terminal()
-    table.draw(outcome(known, tmp_path), out)
+    table.draw(report(known, outcome(known, tmp_path)), out)
     said = re.sub(r"\x1b\[[0-9;]*m", "", out.getvalue())
     assert max(map(len, said.splitlines())) <= width
     for word in ("check", "topic", "vectors", "bytes", "faults", "compatibility", "envelope"):

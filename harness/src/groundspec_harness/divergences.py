@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from groundspec_harness.codes import Registry
 from groundspec_harness.diff import Difference, differences
+from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.runner import Outcome, Result
 
 _RECEIPT_DIGEST = "/receipt/receipt_sha256"
@@ -34,10 +35,10 @@ def telling(result: Result, limit: int) -> list[Difference]:
     return (others or found)[:limit]
 
 
-def summary(diverging: Sequence[Result]) -> str:
-    """One line on all of them: the members that differ, and the rules most often pinned."""
-    members = Counter(_member(result) for result in diverging)
-    rules = Counter(rule for result in diverging for rule in result.vector.rules)
+def summary(diverging: Sequence[JsonObject]) -> str:
+    """One line on a report's divergences: the members that differ, the rules most often pinned."""
+    members = Counter(result["member"] for result in diverging)
+    rules = Counter(rule for result in diverging for rule in result["rules"])
     return (
         f"{len(diverging)} diverge: {_counted(members.most_common())}; "
         f"most often {_counted(rules.most_common(_RULES))}"
@@ -48,7 +49,7 @@ def _counted(rows: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{name} {count}" for name, count in rows)
 
 
-def _member(result: Result) -> str:
+def member(result: Result) -> str:
     """The first member that differs, in the order in which to mend them."""
     if result.case.answer is None:
         return "expect"

@@ -1,4 +1,4 @@
-"""What people see: the table by check and topic, the first divergences and faults, one sentence.
+"""What people see of a report: the table by topic, the first divergences and faults, one sentence.
 
 `rich` draws the table and is imported for it alone. Everything that comes from the program under
 test is shown as ASCII, so that it can neither hide nor steer the terminal.
@@ -6,41 +6,40 @@ test is shown as ASCII, so that it can neither hide nor steer the terminal.
 
 import shlex
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from groundspec_harness.codes import Registry
-from groundspec_harness.divergences import ordered, summary
-from groundspec_harness.hints import hint
-from groundspec_harness.judge import Level
+from groundspec_harness import totals
+from groundspec_harness.divergences import summary
+from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.plain import plain, tail
-from groundspec_harness.process import FLUSH
-from groundspec_harness.report import Setting, Tally, by_topic, tally, where
-from groundspec_harness.runner import Outcome, Result
+from groundspec_harness.process import FLUSH, Fault
+from groundspec_harness.totals import Tally
+from groundspec_harness.wording import explain, known_words
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-MISSING = "(missing)"
 _WIDTH = 100  # of the table where there is no terminal
 _UNBOUNDED = 1000
 _DISPENSABLE = ("outcome", "evidence", "codes")  # columns, in the order in which narrow ones go
 
 
-def draw(outcome: Outcome, out: TextIO, *, failed: bool = False) -> None:
-    """The table of a run; with `failed`, without the topics in which nothing is wrong."""
+def draw(report: JsonObject, out: TextIO, *, failed: bool = False) -> None:
+    """The table of a report; with `failed`, without the topics in which nothing is wrong."""
     from rich.console import Console
 
-    name = f"{outcome.implementation['name']} {outcome.implementation['version']}"
+    made = report["implementation"]
     width = None if out.isatty() else _WIDTH
     console = Console(file=out, width=width, highlight=False, markup=False, emoji=False)
-    title = plain(f"{name} ({outcome.implementation['language']})")
-    columns = list(tally(()).counts())
-    table = _table(outcome, title, columns, failed)
+    title = plain(f"{made['name']} {made['version']} ({made['language']})")
+    columns = list(totals.tally(()).counts())
+    table = _table(report["results"], title, columns, failed)
     dropped = [column for column in _DISPENSABLE if column in columns]
     while dropped and _width(console, table) > console.width:
         columns.remove(dropped.pop(0))
-        table = _table(outcome, title, columns, failed)
+        table = _table(report["results"], title, columns, failed)
     console.print(table)
 
 
@@ -49,7 +48,9 @@ def _width(console: "Console", table: "Table") -> int:
     return console.measure(table, options=console.options.update(width=_UNBOUNDED)).maximum
 
 
-def _table(outcome: Outcome, title: str, columns: Sequence[str], failed: bool) -> "Table":
+def _table(
+    results: Sequence[JsonObject], title: str, columns: Sequence[str], failed: bool
+) -> "Table":
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -66,14 +67,14 @@ def _table(outcome: Outcome, title: str, columns: Sequence[str], failed: bool) -
     for name in columns:
         table.add_column(name, justify="right", no_wrap=True)
     last = ""
-    for (check, topic), counts in by_topic(outcome.results).items():
+    for (check, topic), counts in totals.by_topic(results).items():
         if failed and counts.levels[-1] == counts.vectors:
             continue
         shown = "" if check == last else check
         table.add_row(shown, topic, *_cells(counts, columns), style=_style(counts))
         last = check
     table.add_section()
-    total = tally(outcome.results)
+    total = totals.tally(results)
     style = f"bold {_style(total) or ''}".strip()
     table.add_row("all", "", *_cells(total, columns), style=style)
     return table
@@ -93,81 +94,56 @@ def command_line(arguments: Sequence[str]) -> str:
     return shlex.join(arguments)
 
 
-def details(outcome: Outcome, setting: Setting, registry: Registry, limit: int) -> Iterator[str]:
-    """Lines about the first divergences and, after them, the first faults."""
-    diverging = ordered(outcome, registry)
-    faulty = [result for result in outcome.results if result.fault]
+def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterator[str]:
+    """Lines about the first divergences, the first faults, and what else is wrong."""
+    by_id = {result["id"]: result for result in report["results"]}
+    diverging = [by_id[name] for name in report["mend_first"]]
+    faulty = [result for result in report["results"] if result["fault"]]
     for group, word in ((diverging, "divergences"), (faulty, "faults")):
-        for result in group[:limit]:
+        counted = [result for result in group if totals.verdict(result) != "known"]
+        for result in counted[:limit]:
             yield from explain(result)
-            yield f"  again: {_rerun(result, setting)}"
-            yield f"  why:   {_why(result, setting)}"
+            yield f"  again: {_again(['run', '-k', result['id']], report, root)}"
+            yield f"  why:   {_again(['why', result['id']], report, root)}"
             yield ""
-        if len(group) > limit:
-            yield f"{len(group) - limit} more {word}; --max-diffs shows more, --format json all"
+        if len(counted) > limit:
+            more = len(counted) - limit
+            yield f"{more} more {word}; --max-diffs shows more, --format json all"
             yield ""
-        if word == "divergences" and len(group) > 1:
-            yield from (summary(group), "")
-    if not setting.per_case and _never_in_time(outcome):
+        if word == "divergences" and len(counted) > 1:
+            yield from (summary(counted), "")
+    yield from _stale(report["results"])
+    if report["mode"] == "persistent" and _never_in_time(report["results"]):
         yield from (f"no request was answered in time: {FLUSH}", "")
-    if outcome.end_of_input:
-        yield f"end of input: {outcome.end_of_input.kind}: {plain(outcome.end_of_input.detail)}"
-        yield from tail(outcome.end_of_input.stderr)
+    ended = report["end_of_input"]
+    if ended:
+        yield f"end of input: {ended['kind']}: {plain(ended['detail'])}"
+        yield from tail(ended["stderr"])
         yield ""
 
 
-def _never_in_time(outcome: Outcome) -> bool:
-    faults = [result.fault for result in outcome.results]
+def _stale(results: Sequence[JsonObject]) -> Iterator[str]:
+    found = [result for result in results if totals.verdict(result) == "stale"]
+    yield from (f"{result['id']}: {known_words(result)}" for result in found)
+    if found:
+        yield ""
+
+
+def _never_in_time(results: Sequence[JsonObject]) -> bool:
+    faults = [Fault(**result["fault"]) if result["fault"] else None for result in results]
     return any(faults) and all(f and (f.unflushed or f.kind == "not-asked") for f in faults)
 
 
-def _rerun(result: Result, setting: Setting) -> str:
-    """The shortest command that runs one vector again."""
-    return _again(["run", "-k", result.vector.id], setting)
+def _again(words: Sequence[str], report: JsonObject, root: Path | None) -> str:
+    """The command that does something with one vector and the same program."""
+    options = ["--per-case"] if report["mode"] == "per-case" else []
+    place = ["--root", str(root)] if root else []
+    return command_line(["groundspec-harness", *words, *options, *place, "--", *report["command"]])
 
 
-def _why(result: Result, setting: Setting) -> str:
-    """The command that shows all about one vector."""
-    return _again(["why", result.vector.id], setting)
-
-
-def _again(words: Sequence[str], setting: Setting) -> str:
-    options = ["--per-case"] if setting.per_case else []
-    root = ["--root", str(setting.root)] if setting.root else []
-    return command_line(["groundspec-harness", *words, *options, *root, "--", *setting.command])
-
-
-def explain(result: Result, limit: int = 5) -> Iterator[str]:
-    """What became of a vector that is not at bytes."""
-    if result.fault:
-        yield f"{result.vector.id}: {result.fault.kind}: {plain(result.fault.detail)}"
-        yield from tail(result.fault.stderr)
-        return
-    reached = "no level" if result.level is Level.NONE else f"the level {result.level.label}"
-    yield f"{result.vector.id}: reaches {reached}. {result.vector.title}"
-    if result.case.answer is None:
-        yield "  the vector is not blessed: it has no receipt yet to compare bytes with"
-        return
-    places = where(result, limit + 1)
-    if places is None:
-        return
-    for place in places.pointers[:limit]:
-        yield f"  {place.pointer or '(the whole)'}"
-        yield f"    expected  {MISSING if place.expected is None else place.expected}"
-        yield f"    actual    {MISSING if place.actual is None else place.actual}"
-    if len(places.pointers) > limit:
-        yield "  and further members"
-    yield f"  first differing byte: {places.first_byte.offset}"
-    yield f"    expected  {places.first_byte.expected}"
-    yield f"    actual    {places.first_byte.actual}"
-    cause = hint(result)
-    if cause:
-        yield f"  hint: {cause}"
-
-
-def not_run(outcome: Outcome) -> str | None:
+def skipped(report: JsonObject) -> str | None:
     """A line about the vectors of classes that the program does not claim."""
-    if not outcome.not_run:
+    if not report["skipped"]:
         return None
-    names = sorted({vector.conformance_class for vector in outcome.not_run})
-    return f"not run: {len(outcome.not_run)} vectors of classes not claimed ({', '.join(names)})"
+    names = ", ".join(sorted({vector["class"] for vector in report["skipped"]}))
+    return f"not run: {len(report['skipped'])} vectors of classes not claimed ({names})"

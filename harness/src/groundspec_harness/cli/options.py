@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
+from groundspec_harness.formats import FORMATS
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMMAND: dict[str, Any] = {"nargs": -1, "type": click.UNPROCESSED, "required": True}
@@ -48,6 +50,31 @@ format_option = option(
     default="table",
     show_default=True,
     help="For people, or as the published schema says.",
+)
+report_format_option = option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="table",
+    show_default=True,
+    help="For people, as the published schema says, or made from the same results for others.",
+)
+max_diffs_option = option(
+    "--max-diffs",
+    type=click.IntRange(min=0),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="How many divergences, and how many faults, are explained.",
+)
+failed_option = option(
+    "--failed", is_flag=True, help="Hide topics of the table where every vector is at bytes."
+)
+today_option = option(
+    "--today",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="The day by which entries expire [default: that of the system clock].",
 )
 
 

@@ -1,5 +1,6 @@
 """Commands that run vectors and show them."""
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -7,14 +8,18 @@ import click
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
+    failed_option,
     format_option,
+    max_diffs_option,
     option,
     output_option,
     per_case_option,
+    report_format_option,
     root_option,
     schema_option,
     selection_option,
     timeout_option,
+    today_option,
 )
 
 
@@ -22,17 +27,17 @@ from groundspec_harness.cli.options import (
 @selection_option
 @timeout_option
 @per_case_option
-@format_option
+@report_format_option
 @output_option
+@max_diffs_option
+@failed_option
 @option(
-    "--max-diffs",
-    type=click.IntRange(min=0),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="How many divergences, and how many faults, are explained.",
+    "--known-failures",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Failures listed there do not count; see `known-failures`.",
 )
-@option("--failed", is_flag=True, help="Hide topics of the table where every vector is at bytes.")
+@today_option
 @option(
     "--max-timeouts",
     type=click.IntRange(min=0),
@@ -49,7 +54,7 @@ def run(**options: Any) -> int:
 
     \b
     Exit status:  0  every selected vector agrees in every byte
-                  1  at least one answer differs
+                  1  at least one answer differs, or a listed failure passes
                   2  COMMAND cannot be started or described, or an argument is unusable
                   3  nothing differs, but a fault kept some vectors from being judged
     """

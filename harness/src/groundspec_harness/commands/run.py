@@ -1,13 +1,13 @@
 """`run`: the vectors against a program, as a table or as a report."""
 
+from datetime import date, datetime
 from pathlib import Path
 
-import click
-
-from groundspec_harness import progress, report, table
-from groundspec_harness.commands.output import Page, emit_json
+from groundspec_harness import progress, report
+from groundspec_harness.commands.showing import show
 from groundspec_harness.conversation import Conversation
-from groundspec_harness.runner import Outcome
+from groundspec_harness.known_failures.cells import Listed
+from groundspec_harness.known_failures.entries import load
 from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 
@@ -22,44 +22,27 @@ def run_vectors(
     failed: bool,
     max_diffs: int,
     max_timeouts: int,
+    known_failures: Path | None,
+    today: datetime | None,
     root: Path | None,
 ) -> int:
     """Run, show, and give the exit status."""
     known = at(root)
     setting = report.Setting(command, per_case, timeout, selection, root)
     vectors = select(known.corpus, selection)
+    listed = _listed(known, known_failures, today)
     with (
         Conversation(command, timeout, per_case=per_case) as conversation,
         progress.bar("vectors") as begin,
     ):
         outcome = known.runner(conversation, max_timeouts).run(vectors, begin)
-    if form == "json":
-        built = report.build(outcome, setting, known.registry, known.spec, known.corpus)
-        emit_json(built, output)
-    else:
-        page = _page(known, outcome, setting, Page(output), max_diffs, failed)
-        page.finish()
-    if form == "json" or output:
-        sentence = report.sentence(outcome, known.registry, known.corpus)
-        click.echo(f"groundspec-harness: {sentence}", err=True)
-    if output:
-        click.echo(f"groundspec-harness: the report is in {output}", err=True)
-    return outcome.status
+    built = report.build(outcome, setting, known.registry, known.spec, known.corpus, listed)
+    show(built, form, output, max_diffs=max_diffs, failed=failed, root=root)
+    return int(built["status"])
 
 
-def _page(
-    known: Specification,
-    outcome: Outcome,
-    setting: report.Setting,
-    page: Page,
-    limit: int,
-    failed: bool,
-) -> Page:
-    table.draw(outcome, page, failed=failed)
-    page.lines(*table.details(outcome, setting, known.registry, limit))
-    not_run = table.not_run(outcome)
-    if not_run:
-        page.lines(not_run)
-    sentence = report.sentence(outcome, known.registry, known.corpus)
-    page.lines(f"corpus {known.corpus.sha256}", sentence)
-    return page
+def _listed(known: Specification, path: Path | None, today: datetime | None) -> Listed | None:
+    if path is None:
+        return None
+    day = today.date() if today else date.today()
+    return Listed(load(path, known.schemas, known.corpus), day)

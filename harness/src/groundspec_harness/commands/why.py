@@ -10,12 +10,14 @@ from groundspec_harness.conversation import Conversation
 from groundspec_harness.jsontext import Json, indented, read_strict
 from groundspec_harness.judge import Level
 from groundspec_harness.plain import plain
+from groundspec_harness.report import entry
 from groundspec_harness.requests import Case, case
 from groundspec_harness.runner import Outcome
 from groundspec_harness.selection import one
 from groundspec_harness.specification import Specification, at
-from groundspec_harness.table import command_line, explain
+from groundspec_harness.table import command_line
 from groundspec_harness.vectors import Vector
+from groundspec_harness.wording import explain
 
 _WIDTH = 100
 _PARTS = ("packet", "packet_text", "packet_base64", "value_text", "value_base64")
@@ -120,7 +122,7 @@ def _outcome(outcome: Outcome) -> Iterator[str]:
         yield "The program's answer is right, byte for byte."
     else:
         yield "The program's answer"
-        yield from (f"  {line}" for line in explain(result, _ALL))
+        yield from (f"  {line}" for line in explain(entry(result, _ALL), _ALL))
     if outcome.end_of_input:
         closing = outcome.end_of_input
         yield f"at the end of input: {closing.kind}: {plain(closing.detail)}"
