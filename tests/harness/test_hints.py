@@ -1,0 +1,110 @@
+"""Every hint, for a miniature that is right but for one slip (`broken/slips.py`).
+
+The miniatures' bytes go through the runner as those of a process would, without one. Each hint has
+to name the rule; no hint is given for a right answer, nor for a divergence that nothing explains.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+import pytest
+
+from groundspec_harness.conversation import Conversation
+from groundspec_harness.hints import hint
+from groundspec_harness.process import Fault, extra
+from groundspec_harness.runner import Result
+from groundspec_harness.specification import at
+from harness.broken import slips, slips_in_answers, slips_in_values
+from harness.broken.known import Ask, Known, sha256
+from harness.broken.slips import EMPTY, LETTERS, MIXED, OFFSETS, SOURCE, Row, Slip, members
+
+KNOWN = at(None)
+RULE = re.compile(r"\b[A-Z]-[A-Z0-9-]+\b")
+
+TABLE = [*slips_in_values.TABLE, *slips_in_answers.TABLE]
+
+
+@dataclass
+class Miniature:
+    """A conversation with a miniature that is no process: what it says is cut into lines."""
+
+    slip: Slip
+    known: Known
+    last_line: bytes = b""
+    per_case: bool = False
+
+    def ask(self, request: bytes) -> bytes | Fault:
+        asked = self.known.ask(1, request.decode().removesuffix("\n"))
+        said = self.slip(asked) if asked.vector else asked.right
+        first, end, rest = said.partition(b"\n")
+        if not end:
+            return Fault("timeout", f"no answer within 1 s, {len(said)} bytes of a line without LF")
+        self.last_line = first + end
+        return extra(rest) if rest else self.last_line
+
+    def unasked(self, _grace: float = 0.0) -> None:
+        return None
+
+    def another_line(self) -> None:
+        return None
+
+    def finish(self) -> None:
+        return None
+
+    def fail(self, fault: Fault) -> Fault:
+        return fault
+
+
+@cache
+def known() -> Known:
+    return Known()
+
+
+def result(vector: str, slip: Slip) -> Result:
+    """What the harness makes of an answer."""
+    conversation = cast("Conversation", Miniature(slip, known()))
+    (found,) = KNOWN.runner(conversation).run([KNOWN.corpus.by_id[vector]]).results
+    return found
+
+
+def right(ask: Ask) -> bytes:
+    return ask.right
+
+
+@pytest.mark.parametrize("row", TABLE, ids=str)
+def test_a_slip_is_named(row: Row) -> None:
+    found = hint(result(row.vector, row.slip))
+    assert found is not None
+    assert row.says in found
+    assert row.rule in RULE.findall(found)
+    assert found.isascii()
+
+
+@pytest.mark.parametrize("vector", sorted({row.vector for row in TABLE}))
+def test_no_hint_for_a_right_answer(vector: str) -> None:
+    assert hint(result(vector, right)) is None
+
+
+UNEXPLAINED: list[tuple[str, Slip]] = [
+    (EMPTY, members(sha256=sha256("something else"))),
+    (SOURCE, slips.source(lambda _: "something else")),
+    (OFFSETS, slips.spans(lambda a, b, _: (a + 2, b + 5))),
+    (LETTERS, slips.text(lambda _: '["other"]')),
+    (MIXED, slips.decisions(lambda d: {**d, "occurrences": 7})),
+]
+
+
+@pytest.mark.parametrize(("vector", "slip"), UNEXPLAINED)
+def test_no_hint_where_nothing_explains_the_difference(vector: str, slip: Slip) -> None:
+    found = result(vector, slip)
+    assert found.diverges
+    assert hint(found) is None
+
+
+def test_every_rule_that_a_hint_names_is_one_of_the_specification() -> None:
+    rules = {
+        rule for row in TABLE for rule in RULE.findall(hint(result(row.vector, row.slip)) or "")
+    }
+    assert rules - {"UTF-8", "SHA-256"} <= set(KNOWN.spec.by_id)
