@@ -15,7 +15,7 @@ from typing import TextIO
 import click
 
 from groundspec_harness import __version__
-from groundspec_harness.cli import authoring, running
+from groundspec_harness.cli import authoring, completing, reports, running
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonError
 
@@ -41,6 +41,10 @@ for _command in (
     running.run,
     running.list_vectors,
     running.why,
+    reports.report,
+    reports.verify_report,
+    reports.known_failures,
+    reports.completion,
     authoring.lint,
     authoring.bless,
     authoring.trace,
@@ -62,7 +66,8 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    sys.exit(run_command(sys.argv[1:]))
+    asked = completing.answer(group)
+    sys.exit(run_command(sys.argv[1:]) if asked is None else asked)
 
 
 def run_command(arguments: list[str]) -> int:

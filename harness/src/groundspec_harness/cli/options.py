@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from groundspec_harness.cli.completing import expressions
 from groundspec_harness.formats import FORMATS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -29,6 +30,7 @@ selection_option = option(
     "-k",
     "selection",
     multiple=True,
+    shell_complete=expressions,
     metavar="EXPR",
     help="Only vectors of this id, folder, rule, code or class; * and ? are wild. Repeatable.",
 )

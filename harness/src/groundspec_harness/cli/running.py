@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from groundspec_harness.cli.completing import vector_ids
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
@@ -81,7 +82,7 @@ def list_vectors(**options: Any) -> int:
 @timeout_option
 @per_case_option
 @root_option
-@click.argument("vector")
+@click.argument("vector", shell_complete=vector_ids)
 @click.argument("command", nargs=-1, type=click.UNPROCESSED)
 def why(**options: Any) -> int:
     """Show all about VECTOR; with `-- COMMAND`, run it and show the difference."""

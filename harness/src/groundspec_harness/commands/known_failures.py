@@ -1,0 +1,63 @@
+"""`known-failures`: the list of known failures, written or pruned from a run."""
+
+from pathlib import Path
+
+import click
+
+from groundspec_harness import progress, report
+from groundspec_harness.conversation import Conversation
+from groundspec_harness.files import write_whole
+from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.known_failures.entries import Entry, load, text
+from groundspec_harness.known_failures.updating import pruned, written
+from groundspec_harness.selection import select
+from groundspec_harness.specification import Specification, at
+
+
+def update(
+    command: tuple[str, ...],
+    write: Path | None,
+    prune: Path | None,
+    selection: tuple[str, ...],
+    timeout: float,
+    per_case: bool,
+    root: Path | None,
+) -> int:
+    """Run, bring the list up to date, and say what became of it."""
+    if (write is None) == (prune is None):
+        raise click.UsageError("Say either --write FILE or --prune FILE.")
+    known = at(root)
+    path = write or prune
+    assert path is not None
+    old = _old(known, path, may_be_missing=write is not None)
+    results = _results(known, command, selection, timeout, per_case)
+    found = written(old, results) if write else pruned(old, results)
+    write_whole(path, text(found.entries).encode("utf-8"))
+    click.echo(
+        f"groundspec-harness: {path}: {len(found.entries)} entries "
+        f"({found.added} added, {found.changed} changed, {found.removed} removed)",
+        err=True,
+    )
+    return 0
+
+
+def _old(known: Specification, path: Path, *, may_be_missing: bool) -> tuple[Entry, ...]:
+    if may_be_missing and not path.exists():
+        return ()
+    return load(path, known.schemas, known.corpus).entries
+
+
+def _results(
+    known: Specification,
+    command: tuple[str, ...],
+    selection: tuple[str, ...],
+    timeout: float,
+    per_case: bool,
+) -> list[JsonObject]:
+    vectors = select(known.corpus, selection)
+    with (
+        Conversation(command, timeout, per_case=per_case) as conversation,
+        progress.bar("vectors") as begin,
+    ):
+        outcome = known.runner(conversation).run(vectors, begin)
+    return [report.entry(result) for result in outcome.results]
