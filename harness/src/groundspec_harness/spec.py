@@ -13,9 +13,9 @@ from groundspec_harness.errors import HarnessError
 from groundspec_harness.files import read
 from groundspec_harness.resources import Resources
 
-_OPENING = re.compile(r"^\*\*([A-Z][A-Z0-9-]*)\*\* \((rule|definition|protocol)\)\.", re.MULTILINE)
+OPENING = re.compile(r"^\*\*([A-Z][A-Z0-9-]*)\*\* \((rule|definition|protocol)\)\.", re.MULTILINE)
 _HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
-_EXAMPLE = re.compile(r"^\*Example:\*.*(?:\n(?!\n).*)*", re.MULTILINE)
+EXAMPLE = re.compile(r"^\*Example:\*.*(?:\n(?!\n).*)*", re.MULTILINE)
 _VECTOR = re.compile(r"`([a-z0-9-]+(?:/[a-z0-9-]+){2})`")
 
 
@@ -32,7 +32,7 @@ class Paragraph:
     @cached_property
     def examples(self) -> tuple[str, ...]:
         """The ids of the vectors that its examples name."""
-        found = [name for part in _EXAMPLE.findall(self.text) for name in _VECTOR.findall(part)]
+        found = [name for part in EXAMPLE.findall(self.text) for name in _VECTOR.findall(part)]
         return tuple(dict.fromkeys(found))
 
 
@@ -66,7 +66,7 @@ def parse(text: str) -> tuple[Paragraph, ...]:
     """The normative paragraphs of a text, in order."""
     text = text.replace("\r\n", "\n")
     headings = list(_HEADING.finditer(text))
-    openings = list(_OPENING.finditer(text))
+    openings = list(OPENING.finditer(text))
     stops = sorted([mark.start() for mark in (*headings, *openings)] + [len(text)])
     ends = dict(pairwise(stops))
     return tuple(
