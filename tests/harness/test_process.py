@@ -11,14 +11,15 @@ import pytest
 
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.errors import HarnessError
-from groundspec_harness.process import STDERR_LIMIT, Child, Fault
+from groundspec_harness.limits import Limits
+from groundspec_harness.process import STDERR_LIMIT, Child, Fault, Start
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print(line.strip(), flush=True)\n"
 
 
 @contextmanager
-def child(program: str) -> Iterator[Child]:
-    running = Child([sys.executable, "-c", program])
+def child(program: str, limits: Limits | None = None) -> Iterator[Child]:
+    running = Child([sys.executable, "-c", program], Start(limits or Limits()))
     try:
         yield running
     finally:
@@ -55,9 +56,9 @@ def test_a_flood_on_standard_error_does_not_block_and_leaves_a_tail() -> None:
         assert tail.endswith("last words")
 
 
-def test_a_flood_on_standard_output_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("groundspec_harness.process.LINE_LIMIT", 200_000)
-    with child("import sys\nwhile True: sys.stdout.write('x' * 10_000)") as program:
+def test_a_flood_on_standard_output_is_bounded() -> None:
+    flood = "import sys\nwhile True: sys.stdout.write('x' * 10_000)"
+    with child(flood, Limits(output=200_000)) as program:
         found = fault(program.take_line(30))
         assert (found.kind, "200000 bytes" in found.detail) == ("malformed", True)
         assert len(program._out) < 400_000

@@ -1,9 +1,10 @@
 """The program under test as a child process that can crash, hang or flood without harm to us.
 
-Three threads stand between the harness and the pipes: one writes requests, one reads standard
-output into a bounded buffer, one keeps the tail of standard error. The harness itself only waits,
-always with a deadline, so no pipe that is full or empty can stop it. The child leads a process
-group of its own, and whatever of that group is left at the end is killed.
+Two threads stand between the harness and the pipes: one reads standard output into a bounded
+buffer, one keeps the tail of standard error; requests are written without waiting (`feed`). The
+harness itself only waits, always with a deadline, so no pipe that is full or empty can stop it. The
+child leads a process group of its own; whatever of that group is left at the end is killed, and
+with it whatever left the group (`strays`).
 """
 
 import os
@@ -11,18 +12,21 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from queue import SimpleQueue
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import IO, Literal
 
+from groundspec_harness import strays
 from groundspec_harness.errors import HarnessError
+from groundspec_harness.feed import Feed
+from groundspec_harness.limits import LINE_LIMIT as LINE_LIMIT  # noqa: PLC0414
+from groundspec_harness.limits import Limits
 
 FaultKind = Literal["crash", "timeout", "malformed", "extra", "not-asked"]
 FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "timeout", "malformed", "extra", "not-asked")
 
-LINE_LIMIT = 64 * 1024 * 1024
 STDERR_LIMIT = 4096
 FLUSH = "does it flush after each line? --per-case works without"
 _NO_ANSWER = "no answer within"
@@ -46,31 +50,44 @@ class Fault:
         return waited and _HELD not in self.detail
 
 
+@dataclass(frozen=True)
+class Start:
+    """How a program is started, beside its command."""
+
+    limits: Limits = field(default_factory=Limits)
+    environment: Mapping[str, str] | None = None  # None for that of the harness
+    folder: Path | None = None  # None for that of the harness
+    token: str = ""  # by which what it leaves behind is found
+
+
 class Child:
     """One run of the program. All methods return; none waits longer than it is told."""
 
-    def __init__(self, command: Sequence[str]) -> None:
-        self._process = _start(command)
+    def __init__(self, command: Sequence[str], start: Start | None = None) -> None:
+        start = start or Start()
+        self._limits = start.limits
+        self._token = start.token
+        self._process = _start(command, start)
+        self._feed = Feed(_pipe(self._process.stdin))
         self._changed = threading.Condition()
         self._out = bytearray()
         self._ended = False
         self._abandoned = False
         self._err = bytearray()
-        self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self._threads = [
             threading.Thread(target=work, daemon=True)
-            for work in (self._write_requests, self._read_output, self._read_errors)
+            for work in (self._read_output, self._read_errors)
         ]
         for thread in self._threads:
             thread.start()
 
     def send(self, line: bytes) -> None:
-        """Hand over a request; the writing happens elsewhere and may fail without a word."""
-        self._requests.put(line)
+        """Hand over a request; its writing may fail without a word."""
+        self._feed.send(line)
 
     def close_input(self) -> None:
         """Let the program see the end of its input, after what was sent."""
-        self._requests.put(None)
+        self._feed.close()
 
     def take_line(self, seconds: float) -> bytes | Fault:
         """The next line of standard output, LF included."""
@@ -79,15 +96,17 @@ class Child:
         with self._changed:
             while (end := self._out.find(b"\n", seen)) < 0:
                 seen = len(self._out)
-                if seen > LINE_LIMIT:
-                    return Fault("malformed", f"a line of more than {LINE_LIMIT} bytes")
-                if self._ended:
+                if seen > self._limits.output:
+                    return self._too_long()
+                if self._ended or self._abandoned:
                     break
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return Fault("timeout", self._waited(seconds, seen))
                 self._changed.wait(left)
             else:
+                if end > self._limits.output:
+                    return self._too_long()
                 line = bytes(self._out[: end + 1])
                 del self._out[: end + 1]
                 self._changed.notify_all()
@@ -104,7 +123,7 @@ class Child:
         self.close_input()
         deadline = time.monotonic() + seconds
         with self._changed:
-            while not self._out and not self._ended:
+            while not self._out and not self._ended and not self._abandoned:
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return Fault("timeout", self._lingers(seconds))
@@ -114,29 +133,41 @@ class Child:
         status = self._status(max(deadline - time.monotonic(), _PATIENCE))
         if status is None:
             return Fault("timeout", self._lingers(seconds))
-        return None if status == 0 else Fault("crash", f"{_ended(status)} at the end of input")
+        if status == 0:
+            return None
+        return Fault("crash", f"{_ended(status)} at the end of input{self._limits.note}")
 
     @property
     def running(self) -> bool:
         """Whether the program itself has not ended; what it started may go on without it."""
         return self._process.poll() is None
 
-    def kill(self) -> None:
-        """End the program and everything it started, and forget what it still says."""
+    def abandon(self) -> None:
+        """End the program while another thread waits for it; that thread waits no longer."""
         with self._changed:
             self._abandoned = True
             self._changed.notify_all()
-        self.close_input()
         self._kill_group()
+
+    def kill(self) -> None:
+        """End the program and everything it started, and forget what it still says."""
+        self.abandon()
+        self.close_input()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
+        if self._token:
+            strays.end(self._token)
+        self._feed.join(_PATIENCE)
         for thread in self._threads:
             thread.join(_PATIENCE)
 
-    def with_stderr(self, fault: Fault) -> Fault:
-        """The fault with the tail of standard error; a dying program is given a moment for it."""
+    def linger(self) -> None:
+        """Give a program that says no more a moment to end, and so to write its last words."""
         if self._ended:
-            self._threads[-1].join(_PATIENCE / 10)
+            self._status(_PATIENCE / 10)
+
+    def with_stderr(self, fault: Fault) -> Fault:
+        """The fault with the tail of standard error, which is whole once the program is killed."""
         with self._changed:
             tail = bytes(self._err)
         return replace(fault, stderr=tail.decode("utf-8", "replace"))
@@ -146,6 +177,10 @@ class Child:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
+
+    def _too_long(self) -> Fault:
+        limit = self._limits.output
+        return Fault("malformed", f"a line of more than {limit} bytes (--output-limit)")
 
     def _waited(self, seconds: float, unfinished: int) -> str:
         so_far = f", {unfinished} bytes of a line without LF so far" if unfinished else ""
@@ -164,9 +199,9 @@ class Child:
         status = self._status(_PATIENCE)
         how = "closed its standard output" if status is None else _ended(status)
         if unfinished:
-            return f"{how} after {unfinished} bytes of a line without LF"
+            return f"{how} after {unfinished} bytes of a line without LF{self._limits.note}"
         hint = "; if it answers one line and exits, use --per-case" if status == 0 else ""
-        return f"{how} before it answered{hint}"
+        return f"{how} before it answered{hint or self._limits.note}"
 
     def _kill_group(self) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -175,23 +210,13 @@ class Child:
             else:
                 self._process.kill()
 
-    def _write_requests(self) -> None:
-        pipe = _pipe(self._process.stdin)
-        with suppress(OSError):
-            while (line := self._requests.get()) is not None:
-                rest = memoryview(line)
-                while rest:
-                    rest = rest[pipe.write(rest) :]
-        with suppress(OSError):
-            pipe.close()
-
     def _read_output(self) -> None:
         pipe = _pipe(self._process.stdout)
         while chunk := _chunk(pipe):
             with self._changed:
                 self._out += chunk
                 self._changed.notify_all()
-                while len(self._out) > LINE_LIMIT and not self._abandoned:
+                while len(self._out) > self._limits.output and not self._abandoned:
                     self._changed.wait()
                 if self._abandoned:
                     break
@@ -223,15 +248,21 @@ def log_line(line: bytes) -> str:
     return "; standard output is for answers only; write log lines to standard error"
 
 
-def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+def _start(command: Sequence[str], start: Start) -> subprocess.Popen[bytes]:
+    environment = dict(os.environ if start.environment is None else start.environment)
+    if start.token:
+        strays.adopt()
+        environment[strays.MARKER] = start.token
     try:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             list(command),
             bufsize=0,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env=environment,
+            cwd=start.folder,
         )
     except (FileNotFoundError, NotADirectoryError):
         message = f"cannot start {command[0]!r}: there is no such program"
@@ -239,6 +270,9 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
         message = f"cannot start {command[0]!r}: it is not executable"
     except (OSError, ValueError) as error:
         message = f"cannot start {command[0]!r}: {getattr(error, 'strerror', None) or error}"
+    else:
+        start.limits.impose(process.pid)
+        return process
     raise HarnessError(message)
 
 

@@ -5,9 +5,10 @@ fault. A fault never counts as a divergence: such a vector was not judged.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from groundspec_harness.answers import Malformed, read_answer
+from groundspec_harness.board import Board, Stops
 from groundspec_harness.codes import Registry
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.describe import describe
@@ -15,11 +16,14 @@ from groundspec_harness.errors import HarnessError
 from groundspec_harness.expectation import agreement
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.judge import Judge, Level, same
-from groundspec_harness.process import Fault
-from groundspec_harness.progress import Begin, silent
-from groundspec_harness.requests import Case, case
+from groundspec_harness.process import Fault, extra
+from groundspec_harness.progress import Begin, Tick, silent
+from groundspec_harness.requests import Case
+from groundspec_harness.results import Outcome, Result
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.vectors import Kind, Vector
+
+__all__ = ["FORMS", "Outcome", "Result", "Runner", "split"]
 
 FORMS: dict[Kind, str] = {
     "decision": "answer-to-decide",
@@ -30,45 +34,8 @@ FORMS: dict[Kind, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Result:
-    """What became of one vector: the level it reached, or the fault that kept it from judgement."""
-
-    case: Case
-    level: Level
-    answer: JsonObject | None = None  # where it was read because it was not the expected bytes
-    line: bytes = b""
-    fault: Fault | None = None
-
-    @property
-    def vector(self) -> Vector:
-        return self.case.vector
-
-    @property
-    def diverges(self) -> bool:
-        return self.fault is None and self.level is not Level.BYTES
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A whole run."""
-
-    implementation: JsonObject
-    results: tuple[Result, ...]
-    not_run: tuple[Vector, ...]
-    end_of_input: Fault | None = None
-
-    @property
-    def status(self) -> int:
-        """The exit status: 1 for a divergence, else 3 for a fault, else 0."""
-        if any(result.diverges for result in self.results):
-            return 1
-        faults = any(result.fault for result in self.results)
-        return 3 if faults or self.end_of_input else 0
-
-
 class Runner:
-    """Asks vectors and keeps their results, of which the last may still become a fault."""
+    """Asks one program vectors; the result of the last may still become a fault."""
 
     def __init__(
         self,
@@ -83,64 +50,66 @@ class Runner:
         self.schemas = schemas
         self.judge = judge
         self.max_timeouts = max_timeouts
-        self.results: list[Result] = []
-        self._timeouts = 0  # in a row
+        self._last: int | None = None  # the place that was asked last
 
     def run(self, vectors: Sequence[Vector], begin: Begin = silent) -> Outcome:
         """Describe, ask every vector of the classes that the program claims, end the input."""
-        implementation = describe(self.conversation, self.registry, self.schemas)
-        classes = self.registry.closure(implementation["classes"])
-        chosen = [vector for vector in vectors if vector.conformance_class in classes]
-        if not chosen:
-            raise HarnessError(_no_class(vectors, implementation["classes"]))
-        tick = begin(len(chosen))
-        for vector in chosen:
-            self.ask(vector)
+        implementation = self.describe()
+        chosen, others = split(vectors, implementation, self.registry)
+        board = Board(chosen, Stops(timeouts=self.max_timeouts))
+        self.ask(board, range(len(chosen)), begin(len(chosen)))
+        closing = self.close(board)
+        return Outcome(implementation, board.results(), others, closing)
+
+    def describe(self) -> JsonObject:
+        """What the program says of itself."""
+        return describe(self.conversation, self.registry, self.schemas)
+
+    def ask(self, board: Board, places: Iterable[int], tick: Tick) -> None:
+        """Ask the vectors of some places, in rising order, as long as they are wanted."""
+        for place in places:
+            if board.wants(place):
+                self._ask(board, place)
             tick()
-        closing = self.close()
-        others = tuple(vector for vector in vectors if vector.conformance_class not in classes)
-        return Outcome(implementation, tuple(self.results), others, closing)
 
-    def ask(self, vector: Vector) -> Result:
-        """Ask one vector. Ids count up, so that no answer fits two requests."""
-        late = self.conversation.unasked()
-        if late:
-            self._blame_last(late)
-        asked = case(vector, len(self.results) + 2)
-        result = self._judged(asked)
-        if self._came_twice(result):  # the line was the answer before, once more: ask again, afresh
-            self._blame_last(result.fault)
-            result = self._judged(asked)
-        in_time = result.fault is None or result.fault.kind not in ("timeout", "not-asked")
-        self._timeouts = 0 if in_time else self._timeouts + 1
-        self.results.append(result)
-        return result
-
-    def close(self) -> Fault | None:
+    def close(self, board: Board) -> Fault | None:
         """End the input; what is wrong then is nobody's, except output, which is the last one's."""
         closing = self.conversation.finish()
         if closing and closing.kind == "extra":
-            self._blame_last(closing)
+            self._blame_last(board, closing)
         return closing
 
-    def _came_twice(self, result: Result) -> bool:
-        """Whether the line that came too much is an answer to the request before."""
-        if result.fault is None or result.fault.kind != "extra" or not self.results:
-            return False
-        last = self.results[-1]
-        again = result.line == (last.line or last.case.expected)
-        same_id = f'"id":"{last.case.id}"'.encode() in result.line
-        return last.fault is None and (again or same_id)
+    def _ask(self, board: Board, place: int) -> None:
+        late = self.conversation.unasked()
+        if late:
+            self._blame_last(board, late)
+        asked = board.case(place)
+        result = self._judged(asked)
+        if self._may_be_late(board, asked, result):  # ask again, afresh: does it come again?
+            first, result = result, self._judged(asked)
+            if result.fault is None or result.fault.kind != "extra":
+                self._blame_last(board, extra(first.line))
+        board[place] = result
+        self._last = place
 
-    def _blame_last(self, fault: Fault | None) -> None:
+    def _may_be_late(self, board: Board, asked: Case, result: Result) -> bool:
+        """Whether a line too many may have come late, after the answer before."""
+        last = self._last_judged(board)
+        if last is None or result.fault is None or result.fault.kind != "extra":
+            return False
+        return not self.conversation.per_case and not self._answers(asked, result.line)
+
+    def _last_judged(self, board: Board) -> Result | None:
+        last = None if self._last is None else board[self._last]
+        return last if last and last.fault is None else None
+
+    def _blame_last(self, board: Board, fault: Fault) -> None:
         """Output that came after an answer: it was not one line, and so it is not judged."""
-        if fault and self.results and self.results[-1].fault is None:
-            self.results[-1] = replace(self.results[-1], level=Level.NONE, fault=fault)
+        last = self._last_judged(board)
+        if self._last is not None and last:
+            board[self._last] = replace(last, level=Level.NONE, fault=fault)
 
     def _judged(self, asked: Case) -> Result:
-        if self.max_timeouts and self._timeouts >= self.max_timeouts:
-            detail = f"{self.max_timeouts} timeouts in a row came before (--max-timeouts)"
-            return Result(asked, Level.NONE, fault=Fault("not-asked", detail))
         reply = self.conversation.ask(asked.request)
         if reply == asked.expected:
             return Result(asked, Level.BYTES)
@@ -188,6 +157,17 @@ class Runner:
                 return answer.fault
             worth = f"its value reaches the level {level.label}"
         return replace(answer.fault, detail=f"{answer.fault.detail}; {worth}")
+
+
+def split(
+    vectors: Sequence[Vector], implementation: JsonObject, registry: Registry
+) -> tuple[tuple[Vector, ...], tuple[Vector, ...]]:
+    """The vectors of the classes that a program claims, and the others."""
+    classes = registry.closure(implementation["classes"])
+    chosen = tuple(vector for vector in vectors if vector.conformance_class in classes)
+    if not chosen:
+        raise HarnessError(_no_class(vectors, implementation["classes"]))
+    return chosen, tuple(vector for vector in vectors if vector.conformance_class not in classes)
 
 
 def _no_class(vectors: Iterable[Vector], classes: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from groundspec_harness.cli.completing import vector_ids
+from groundspec_harness.cli.limiting import jobs_option, memory_limit_option, output_limit_option
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
@@ -28,6 +29,9 @@ from groundspec_harness.cli.options import (
 @selection_option
 @timeout_option
 @per_case_option
+@jobs_option
+@output_limit_option
+@memory_limit_option
 @report_format_option
 @output_option
 @max_diffs_option
@@ -46,6 +50,14 @@ from groundspec_harness.cli.options import (
     show_default=True,
     metavar="N",
     help="Ask no more after so many timeouts in a row; 0 for never.",
+)
+@option(
+    "--max-failures",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Ask no more after so many vectors that are not at bytes; 0 for never.",
 )
 @root_option
 @schema_option("report")

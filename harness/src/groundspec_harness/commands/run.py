@@ -4,10 +4,13 @@ from datetime import date, datetime
 from pathlib import Path
 
 from groundspec_harness import progress, report
+from groundspec_harness.board import Stops
 from groundspec_harness.commands.showing import show
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.known_failures.cells import Listed
 from groundspec_harness.known_failures.entries import load
+from groundspec_harness.limits import Limits
+from groundspec_harness.pool import Pool
 from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 
@@ -22,6 +25,10 @@ def run_vectors(
     failed: bool,
     max_diffs: int,
     max_timeouts: int,
+    max_failures: int,
+    jobs: int,
+    output_limit: int,
+    memory_limit: int | None,
     known_failures: Path | None,
     today: datetime | None,
     root: Path | None,
@@ -29,13 +36,17 @@ def run_vectors(
     """Run, show, and give the exit status."""
     known = at(root)
     setting = report.Setting(command, per_case, timeout, selection, root)
-    vectors = select(known.corpus, selection)
-    listed = _listed(known, known_failures, today)
-    with (
-        Conversation(command, timeout, per_case=per_case) as conversation,
-        progress.bar("vectors") as begin,
-    ):
-        outcome = known.runner(conversation, max_timeouts).run(vectors, begin)
+    limits = Limits(output_limit, memory_limit)
+    limits.must_be_possible()
+    stops = Stops(max_timeouts, max_failures)
+    conversations = [
+        Conversation(command, timeout, per_case=per_case, limits=limits) for _ in range(jobs)
+    ]
+    with Pool(conversations) as pool, progress.bar("vectors") as begin:
+        pool.start()
+        vectors = select(known.corpus, selection)
+        listed = _listed(known, known_failures, today)
+        outcome = pool.run(known.runner, vectors, stops, begin)
     built = report.build(outcome, setting, known.registry, known.spec, known.corpus, listed)
     show(built, form, output, max_diffs=max_diffs, failed=failed, root=root)
     return int(built["status"])
