@@ -15,7 +15,7 @@ from typing import TextIO
 import click
 
 from groundspec_harness import __version__
-from groundspec_harness.cli import authoring, completing, reports, running
+from groundspec_harness.cli import auditing, authoring, completing, reports, running
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonError
 
@@ -45,6 +45,7 @@ for _command in (
     reports.verify_report,
     reports.known_failures,
     reports.completion,
+    auditing.audit,
     authoring.lint,
     authoring.bless,
     authoring.trace,
