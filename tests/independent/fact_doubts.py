@@ -27,11 +27,7 @@ from independent.fact_data import (
     run_left,
     run_right,
 )
-from independent.fact_figures import (
-    Figure,
-    figure_before,
-    figures,
-)
+from independent.fact_figures import Figure, everything, figure_before
 from independent.fact_parts import grouped, raised, three_digits
 from independent.fact_qualifiers import COPULAS
 from independent.fact_signs import cell_minus, fills, sign_brackets
@@ -280,7 +276,7 @@ def shares_scale(r: Reader, f: Figure) -> bool:
         if between is None or not between.closed:
             return False
         strong = strong or between.strong
-        fronted = [g for g in figures(r.text) if front(r, g).at == between.end <= g.start]
+        fronted = [g for g in everything(r.text) if front(r, g).at == between.end <= g.start]
         if not fronted:
             return False
         last = max(fronted, key=lambda g: g.end)

@@ -250,7 +250,8 @@ def _scale_of_list(document: Document, end: int) -> bool:
         if match is None or not (match["mark"] or match["word"]):
             return False
         joined = joined or match["word"] is not None or match["mark"] not in (",", ";")
-        following = next(document.figures(match.end(), match.end() + 16), None)
+        first = next(document.figures(match.end(), match.end() + 16), None)
+        following = None if first is None else document.longest_at(first.start)
         if following is None:
             return False
         amount = read_amount(document, following, None)
