@@ -5,72 +5,18 @@ to name the rule; no hint is given for a right answer, nor for a divergence that
 """
 
 import re
-from dataclasses import dataclass
-from functools import cache
-from typing import cast
 
 import pytest
 
-from groundspec_harness.conversation import Conversation
 from groundspec_harness.hints import hint
-from groundspec_harness.process import Fault, extra
-from groundspec_harness.runner import Result
-from groundspec_harness.specification import at
 from harness.broken import slips, slips_in_answers, slips_in_values
-from harness.broken.known import Ask, Known, sha256
+from harness.broken.known import sha256
+from harness.broken.miniature import KNOWN, result, right
 from harness.broken.slips import EMPTY, LETTERS, MIXED, OFFSETS, SOURCE, Row, Slip, members
 
-KNOWN = at(None)
 RULE = re.compile(r"\b[A-Z]-[A-Z0-9-]+\b")
 
 TABLE = [*slips_in_values.TABLE, *slips_in_answers.TABLE]
-
-
-@dataclass
-class Miniature:
-    """A conversation with a miniature that is no process: what it says is cut into lines."""
-
-    slip: Slip
-    known: Known
-    last_line: bytes = b""
-    per_case: bool = False
-
-    def ask(self, request: bytes) -> bytes | Fault:
-        asked = self.known.ask(1, request.decode().removesuffix("\n"))
-        said = self.slip(asked) if asked.vector else asked.right
-        first, end, rest = said.partition(b"\n")
-        if not end:
-            return Fault("timeout", f"no answer within 1 s, {len(said)} bytes of a line without LF")
-        self.last_line = first + end
-        return extra(rest) if rest else self.last_line
-
-    def unasked(self, _grace: float = 0.0) -> None:
-        return None
-
-    def another_line(self) -> None:
-        return None
-
-    def finish(self) -> None:
-        return None
-
-    def fail(self, fault: Fault) -> Fault:
-        return fault
-
-
-@cache
-def known() -> Known:
-    return Known()
-
-
-def result(vector: str, slip: Slip) -> Result:
-    """What the harness makes of an answer."""
-    conversation = cast("Conversation", Miniature(slip, known()))
-    (found,) = KNOWN.runner(conversation).run([KNOWN.corpus.by_id[vector]]).results
-    return found
-
-
-def right(ask: Ask) -> bytes:
-    return ask.right
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)

@@ -23,6 +23,7 @@ from groundspec_harness.known_failures.fingerprints import fingerprint
 from groundspec_harness.process import Fault
 from groundspec_harness.runner import Outcome, Result
 from groundspec_harness.spec import Spec
+from groundspec_harness.variants import named
 from groundspec_harness.vectors import Corpus, Vector
 
 NAME = "groundspec-harness/run"
@@ -86,6 +87,7 @@ def build(
         "results": results,
         "skipped": skipped,
         "mend_first": [result.vector.id for result in ordered(outcome, registry)],
+        "variants": [each.as_json() for each in named(outcome.results, registry)],
         "end_of_input": ended,
         "conforms": whole,
         "status": totals.status(results, ended),

@@ -112,6 +112,7 @@ def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterato
             yield ""
         if word == "divergences" and len(counted) > 1:
             yield from (summary(counted), "")
+            yield from _variants(report)
     yield from _stale(report["results"])
     if report["mode"] == "persistent" and _never_in_time(report["results"]):
         yield from (f"no request was answered in time: {FLUSH}", "")
@@ -119,6 +120,14 @@ def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterato
     if ended:
         yield f"end of input: {ended['kind']}: {plain(ended['detail'])}"
         yield from tail(ended["stderr"])
+        yield ""
+
+
+def _variants(report: JsonObject) -> Iterator[str]:
+    """The known ways of being wrong that the failures look like."""
+    for variant in report["variants"]:
+        yield variant["sentence"]
+    if report["variants"]:
         yield ""
 
 
