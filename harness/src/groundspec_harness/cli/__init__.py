@@ -15,7 +15,7 @@ from typing import TextIO
 import click
 
 from groundspec_harness import __version__
-from groundspec_harness.cli import auditing, authoring, completing, reports, running
+from groundspec_harness.cli import auditing, authoring, completing, probing, reports, running
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonError
 
@@ -41,6 +41,7 @@ for _command in (
     running.run,
     running.list_vectors,
     running.why,
+    probing.probe,
     reports.report,
     reports.verify_report,
     reports.known_failures,

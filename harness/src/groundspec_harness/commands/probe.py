@@ -1,0 +1,116 @@
+"""`probe`: each vector again, in other surroundings, ways and words."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from groundspec_harness.commands.output import Page, emit_json
+from groundspec_harness.plain import plain, tail
+from groundspec_harness.probing.budget import Budget
+from groundspec_harness.probing.outcome import Change, Failure, Outcome, Probed
+from groundspec_harness.probing.prober import Prober
+from groundspec_harness.probing.report import Setting, build, sentence
+from groundspec_harness.probing.variations import chosen
+from groundspec_harness.selection import select
+from groundspec_harness.specification import at
+
+_SHOWN = 3  # changes, and faults, of each variation that are explained
+_HEADINGS = ("asked", "changed", "faults", "left out")
+
+
+def probe_program(
+    command: tuple[str, ...],
+    selection: tuple[str, ...],
+    variation: tuple[str, ...],
+    timeout: float,
+    seed: int,
+    budget: float,
+    form: str,
+    output: Path | None,
+    root: Path | None,
+) -> int:
+    """Probe, show, and give the exit status."""
+    known = at(root)
+    wanted = chosen(variation)
+    vectors = select(known.corpus, selection)
+    prober = Prober(command, timeout, Budget(budget or None, seed), known.registry, known.schemas)
+    outcome = prober.probe(vectors, wanted)
+    if form == "json":
+        setting = Setting(command, timeout, selection, seed)
+        emit_json(build(outcome, setting, known.corpus), output)
+        click.echo(f"groundspec-harness: {sentence(outcome)}", err=True)
+    else:
+        page = Page(output)
+        page.lines(*_table(outcome), "", *_details(outcome), *_left_out(outcome))
+        page.lines(*_notes(outcome), sentence(outcome))
+        page.finish()
+    return outcome.status
+
+
+def _table(outcome: Outcome) -> Iterator[str]:
+    width = max(len(each.variation.name) for each in outcome.probed)
+    yield " ".join(["variation".ljust(width), *(f"{name:>8}" for name in _HEADINGS)])
+    for each in outcome.probed:
+        counts = (each.asked, len(each.changes), len(each.failures), len(each.left_out))
+        yield " ".join([each.variation.name.ljust(width), *(f"{count:>8}" for count in counts)])
+
+
+def _details(outcome: Outcome) -> Iterator[str]:
+    """What changed, and where there was a fault: the first ones of each variation."""
+    if outcome.baseline.failures:
+        yield "the first answers:"
+        yield from _failures(outcome.baseline.failures)
+        yield ""
+    for each in outcome.probed:
+        if not each.changes and not each.failures:
+            continue
+        yield f"{each.variation.name}: {each.variation.changed}; must follow: {_follows(each)}"
+        for found in each.changes[:_SHOWN]:
+            yield from _change(found)
+        if len(each.changes) > _SHOWN:
+            yield f"  {len(each.changes) - _SHOWN} more vectors; --format json has all"
+        yield from _failures(each.failures)
+        yield ""
+
+
+def _follows(probed: Probed) -> str:
+    return probed.variation.follows
+
+
+def _change(found: Change) -> Iterator[str]:
+    yield f"  {found.vector}: other bytes"
+    if found.member:
+        yield f"    {found.member.pointer or '(the whole)'}"
+        yield f"      follows  {found.member.expected or '(missing)'}"
+        yield f"      actual   {found.member.actual or '(missing)'}"
+    yield f"    first differing byte: {found.first_byte.offset}"
+    yield f"      follows  {found.first_byte.expected}"
+    yield f"      actual   {found.first_byte.actual}"
+
+
+def _failures(failures: list[Failure] | tuple[Failure, ...]) -> Iterator[str]:
+    for each in failures[:_SHOWN]:
+        where = each.vector or "no vector"
+        yield f"  {where}: {each.fault.kind}: {plain(each.fault.detail)}"
+        yield from (f"  {line}" for line in tail(each.fault.stderr))
+    if len(failures) > _SHOWN:
+        yield f"  {len(failures) - _SHOWN} more faults; --format json has all"
+
+
+def _left_out(outcome: Outcome) -> Iterator[str]:
+    """How many vectors each variation leaves out, by reason."""
+    for each in outcome.probed:
+        for reason, vectors in each.reasons.items():
+            yield f"{each.variation.name} leaves out {len(vectors)}: {reason}"
+    if any(each.left_out for each in outcome.probed):
+        yield ""
+
+
+def _notes(outcome: Outcome) -> Iterator[str]:
+    for each in outcome.probed:
+        if each.files:
+            names = plain(", ".join(each.files[:_SHOWN]))
+            yield f"{each.variation.name}: the program left files behind: {names}"
+    if outcome.not_run:
+        yield f"not run: {outcome.not_run} vectors of classes not claimed"

@@ -1,0 +1,140 @@
+"""Asking: the baseline first, in one process, then every variation, in processes of its own."""
+
+import time
+from collections.abc import Sequence
+
+from groundspec_harness.codes import Registry
+from groundspec_harness.conversation import Conversation
+from groundspec_harness.describe import describe
+from groundspec_harness.errors import HarnessError
+from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.probing.asking import GIVEN_UP, Asking
+from groundspec_harness.probing.budget import PILOT, Budget, Pace
+from groundspec_harness.probing.outcome import Baseline, Outcome, Probed, change
+from groundspec_harness.probing.questions import Answered, LeftOut, Question
+from groundspec_harness.probing.surroundings import made
+from groundspec_harness.probing.variations import Variation
+from groundspec_harness.progress import bar
+from groundspec_harness.requests import Case, case
+from groundspec_harness.schemas import Schemas
+from groundspec_harness.vectors import Vector
+
+NO_TIME = "there was no time left (--budget)"
+
+
+class Prober:
+    """Asks one program all that is varied."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        timeout: float,
+        budget: Budget,
+        registry: Registry,
+        schemas: Schemas,
+    ) -> None:
+        self.command = command
+        self.timeout = timeout
+        self.budget = budget
+        self.registry = registry
+        self.schemas = schemas
+
+    def probe(self, vectors: Sequence[Vector], variations: Sequence[Variation]) -> Outcome:
+        """Everything; what asks a process for each request comes last, for it takes longest."""
+        begun = time.monotonic()
+        with Conversation(self.command, self.timeout) as conversation:
+            implementation = describe(conversation, self.registry, self.schemas)
+            claimed = self._claimed(vectors, implementation)
+            cases = [case(vector, number) for number, vector in enumerate(claimed, 2)]
+            pace = self._pace(conversation, cases, begun)
+        rounds = 1 + sum(not variation.per_case for variation in variations)
+        chosen = self.budget.sample(cases, pace, rounds)
+        answered, baseline = self._baseline(chosen)
+        probed: dict[str, Probed] = {}
+        for variation in sorted(variations, key=lambda each: each.per_case):
+            probed[variation.name] = self._vary(variation, answered)
+        return Outcome(
+            implementation,
+            baseline,
+            tuple(probed[variation.name] for variation in variations),
+            len(vectors) - len(claimed),
+            len(cases) - len(chosen),
+        )
+
+    def _claimed(self, vectors: Sequence[Vector], implementation: JsonObject) -> list[Vector]:
+        classes = self.registry.closure(implementation["classes"])
+        chosen = [vector for vector in vectors if vector.conformance_class in classes]
+        if not chosen:
+            raise HarnessError("no vector of a class that the program claims is selected")
+        return chosen
+
+    def _pace(self, conversation: Conversation, cases: Sequence[Case], begun: float) -> Pace:
+        """How quick the program is: some requests, and the same once more when it is warm."""
+        if self.budget.seconds is None:
+            return Pace(0, 0)
+        pilot = self.budget.ranked(cases)[:PILOT]
+        ends = []
+        for _ in range(2):
+            for each in pilot:
+                conversation.ask(each.request)
+            ends.append(time.monotonic())
+        warm = ends[1] - ends[0]
+        return Pace(max(ends[0] - begun - warm, 0), warm / len(pilot))
+
+    def _baseline(self, cases: Sequence[Case]) -> tuple[list[Answered], Baseline]:
+        answered: list[Answered] = []
+        with (
+            Conversation(self.command, self.timeout) as conversation,
+            bar("vectors, first answers") as begin,
+        ):
+            asking = Asking(conversation)
+            tick = begin(len(cases))
+            for each in cases:
+                if self._enough(asking):
+                    break
+                reply = asking.ask(each.vector.id, each.request)
+                if reply is not None:
+                    answered.append(Answered(each, reply))
+                tick()
+            asking.end()
+        right = sum(each.line == each.case.expected for each in answered)
+        return answered, Baseline(len(cases), len(answered), right, tuple(asking.failures))
+
+    def _vary(self, variation: Variation, answered: Sequence[Answered]) -> Probed:
+        order = self.budget.ranked(answered) if variation.per_case else answered
+        made_of = list(variation.questions(order, self.budget.seed))
+        found = Probed(variation, left_out=[e for e in made_of if isinstance(e, LeftOut)])
+        questions = [each for each in made_of if isinstance(each, Question)]
+        if questions:
+            self._ask(found, questions)
+        return found
+
+    def _ask(self, found: Probed, questions: Sequence[Question]) -> None:
+        variation = found.variation
+        with (
+            made(self.command, variation.surroundings) as place,
+            Conversation(place.command, self.timeout, per_case=variation.per_case) as conversation,
+            bar(f"vectors, {variation.name}") as begin,
+        ):
+            asking = Asking(conversation)
+            tick = begin(len(questions))
+            for question in questions:
+                reason = self._enough(asking)
+                if reason:
+                    found.left_out.append(LeftOut(question.vector, reason))
+                else:
+                    found.asked += 1
+                    reply = asking.ask(question.vector, question.request)
+                    if reply is not None and reply != question.expected:
+                        found.changes.append(change(question, reply))
+                tick()
+            asking.end()
+            conversation.drop()
+            found.files = place.left_behind()
+        found.failures = asking.failures
+
+    def _enough(self, asking: Asking) -> str | None:
+        """Why no more is asked, or None."""
+        if asking.given_up:
+            return GIVEN_UP
+        return NO_TIME if self.budget.spent else None

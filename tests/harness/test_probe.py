@@ -1,0 +1,196 @@
+"""`probe` against programs whose answers depend on what they must not (`broken/fickle.py`)."""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from groundspec_harness.cli import run_command
+from groundspec_harness.jsontext import canonical, text_digest
+from groundspec_harness.probing.budget import Pace, affordable
+from groundspec_harness.probing.variations import VARIATIONS
+from groundspec_harness.specification import Specification, at
+from harness import tiny
+
+Json = Any
+FICKLE = Path(__file__).parent / "broken" / "fickle.py"
+TWO_LINES = "Fees are fixed.\nThey may rise."
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Specification:
+    """A tiny specification with a packet of two claims, on two lines."""
+    known = tiny.make(tmp_path_factory.mktemp("spec"))
+    given = tiny.packet(TWO_LINES, "Fees are", "They")
+    vector = tiny.decision("quote/absent/zwei", TWO_LINES, "They may")
+    expect = [{"outcome": "admitted"}] * 2
+    tiny.add(
+        known,
+        {
+            **vector,
+            "packet": given,
+            "expect": {"decisions": expect},
+            "receipt": tiny.decided(given),
+        },
+    )
+    return at(known.resources.root)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_with_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "configuration").touch()
+    monkeypatch.chdir(tmp_path)
+    for name in ("LC_ALL", "GOMAXPROCS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "/")
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("PYTHONHASHSEED", "5")
+
+
+def probe(known: Specification, fault: str, *options: str) -> int:
+    root = str(known.resources.root)
+    command = [sys.executable, str(FICKLE), fault]
+    return run_command(
+        ["probe", "-k", "quote/absent", "--root", root, "--budget", "0", *options, "--", *command]
+    )
+
+
+def report(known: Specification, fault: str, *options: str) -> dict[str, Json]:
+    """The report of a probe, valid by its schema and with a right footer."""
+    output = known.resources.root / "probe.json"
+    status = probe(known, fault, "--format", "json", "-o", str(output), *options)
+    found: dict[str, Json] = json.loads(output.read_bytes())
+    problems = known.schemas.problems("urn:groundspec:harness-probe", found)
+    assert list(map(str, problems)) == []
+    body = {name: value for name, value in found.items() if name != "footer"}
+    assert found["footer"]["sha256"] == text_digest(canonical(body))
+    assert found["status"] == status
+    return found
+
+
+def by(*names: str) -> list[str]:
+    return [word for name in names for word in ("--variation", name)]
+
+
+def changing(found: dict[str, Json]) -> set[str]:
+    return {each["name"] for each in found["variations"] if each["changes"]}
+
+
+def test_nothing_changes_in_any_variation(known: Specification) -> None:
+    found = report(known, "none")
+    assert (found["status"], changing(found)) == (0, set())
+    assert found["baseline"] == {"answered": 4, "right": 4, "faults": []}
+    asked = {each["name"]: each["asked"] for each in found["variations"]}
+    assert set(asked) == {variation.name for variation in VARIATIONS}
+    assert min(asked.values()) == 1  # every variation is asked of something
+    for each in found["variations"]:
+        left_out = sum(len(row["vectors"]) for row in each["left_out"])
+        assert each["asked"] + left_out == (8 if each["name"] == "twice" else 4)
+
+
+@pytest.mark.parametrize(
+    ("fault", "asked", "changes"),
+    [
+        ("time-zone", ["again", "tz-east", "tz-west", "umask"], {"tz-east", "tz-west"}),
+        ("locale", ["again", "locale-c", "tz-east"], {"locale-c"}),
+        ("hash-seed", ["again", "hash-seed-1", "tz-east"], {"hash-seed-1"}),
+        ("mask", ["again", "umask", "home-empty"], {"umask"}),
+        ("folder", ["again", "folder-empty", "folder-read-only", "home-empty"],
+         {"folder-empty", "folder-read-only"}),
+        ("home", ["again", "home-empty", "folder-empty"], {"home-empty"}),
+        ("processors", ["again", "one-cpu", "umask"], {"one-cpu"}),
+        ("order", ["again", "reversed", "shuffled", "per-case", "twice"],
+         {"reversed", "shuffled", "per-case", "twice"}),
+        ("repetition", ["again", "reversed", "twice", "per-case"], {"twice"}),
+        ("id-stripped", ["again", "id-controls", "id-blank"], {"id-blank"}),
+        ("member-order", ["again", "member-order", "white-space", "escaped"], {"member-order"}),
+        ("blanks", ["member-order", "white-space", "escaped"], {"white-space"}),
+        ("escapes", ["member-order", "white-space", "escaped", "unescaped"],
+         {"escaped", "unescaped"}),
+        ("claim-order", ["claims-reversed", "member-order", "padding-before"], {"claims-reversed"}),
+        ("source-length", ["padding-before", "padding-behind", "claims-reversed"],
+         {"padding-before", "padding-behind"}),
+        ("line-ends", ["crlf", "padding-before"], {"crlf"}),
+        ("at-random", ["again", "twice"], {"again", "twice"}),
+    ],
+)  # fmt: skip
+def test_what_an_answer_depends_on_is_named(
+    known: Specification, fault: str, asked: list[str], changes: set[str]
+) -> None:
+    found = report(known, fault, *by(*asked))
+    assert (changing(found), found["status"]) == (changes, 1)
+    assert all(each["faults"] == [] for each in found["variations"])
+
+
+def test_a_program_that_is_wrong_all_the_time_depends_on_nothing(known: Specification) -> None:
+    found = report(known, "always-wrong", *by("again", "words"))
+    assert (found["status"], changing(found)) == (0, set())
+    assert found["baseline"]["right"] == 0
+    assert "0 of 4 first answers are right" in found["summary"]
+
+
+def test_a_change_says_where(known: Specification, capsys: pytest.CaptureFixture[str]) -> None:
+    assert probe(known, "time-zone", *by("tz-east")) == 1
+    said = capsys.readouterr().out
+    assert "tz-east: the time zone is 14 hours east; must follow: the same bytes" in said
+    place = said.index("/receipt/decisions/0/occurrences")
+    assert said[place:].split()[1:5] == ["follows", "0", "actual", "14"]
+    assert "answers change with tz-east; 4 of 4 first answers are right" in said
+
+
+def test_a_program_that_fails_elsewhere_is_no_change(known: Specification) -> None:
+    found = report(known, "crashes-elsewhere", *by("again", "folder-empty"))
+    again, folder = found["variations"]
+    assert (found["status"], again["faults"], folder["changes"]) == (3, [], [])
+    assert {each["kind"] for each in folder["faults"]} == {"crash"}
+    assert "there is no configuration here" in folder["faults"][0]["stderr"]
+
+
+def test_the_program_is_found_from_another_folder(
+    known: Specification, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FICKLE.parent)
+    root = str(known.resources.root)
+    words = ["probe", "-k", "quote/absent", "--root", root, *by("folder-empty"), "--"]
+    assert run_command([*words, sys.executable, FICKLE.name, "none"]) == 0
+
+
+def test_files_left_behind_are_said(known: Specification) -> None:
+    (found,) = report(known, "leaves-a-file", *by("home-empty"))["variations"]
+    assert found["files"] == ["cache"]
+
+
+def test_the_report_is_the_same_for_the_same_seed(known: Specification) -> None:
+    first = report(known, "order", *by("shuffled"), "--seed", "4")
+    assert first == report(known, "order", *by("shuffled"), "--seed", "4")
+    assert first != report(known, "order", *by("shuffled"), "--seed", "5")
+
+
+def test_without_time_vectors_are_left_out_and_counted(known: Specification) -> None:
+    found = report(known, "none", *by("again", "per-case"), "--budget", "0.05")
+    assert found["status"] == 0
+    probed = found["vectors"]["probed"]
+    assert 0 < probed < 4
+    assert found["vectors"]["sampled_out"] == 4 - probed
+    assert f"{4 - probed} vectors left out by the budget" in found["summary"]
+
+
+def test_the_size_of_a_sample() -> None:
+    assert affordable(60, Pace(start=1, request=0.01), rounds=10) == 500
+    assert affordable(1, Pace(start=1, request=0.01), rounds=10) == 1
+
+
+def test_an_unknown_variation_names_its_neighbours(
+    known: Specification, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert probe(known, "none", *by("tz-eats")) == 2
+    assert "there is no variation 'tz-eats'; did you mean tz-east" in capsys.readouterr().err
+
+
+def test_no_process_is_left(known: Specification) -> None:
+    assert probe(known, "none", *by("per-case", "folder-empty")) == 0
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
