@@ -71,10 +71,10 @@ def build(
         "harness": __version__,
         "spec": _spec(registry, spec),
         "corpus": {"sha256": corpus.sha256, "vectors": len(corpus.vectors)},
-        "command": [_sendable(argument) for argument in setting.command],
+        "command": [sendable(argument) for argument in setting.command],
         "mode": "per-case" if setting.per_case else "persistent",
         "timeout_ms": round(setting.timeout * 1000),
-        "selection": [_sendable(expression) for expression in setting.selection],
+        "selection": [sendable(expression) for expression in setting.selection],
         "implementation": outcome.implementation,
         "classes": {
             "run": totals.by_class(registry.implies, results),
@@ -155,7 +155,7 @@ def _spec(registry: Registry, spec: Spec) -> JsonObject:
     }
 
 
-def _sendable(argument: str) -> str:
+def sendable(argument: str) -> str:
     """An argument as text, even if its bytes are none."""
     return argument.encode("utf-8", "backslashreplace").decode("utf-8")
 
