@@ -15,7 +15,15 @@ from typing import TextIO
 import click
 
 from groundspec_harness import __version__
-from groundspec_harness.cli import auditing, authoring, completing, probing, reports, running
+from groundspec_harness.cli import (
+    auditing,
+    authoring,
+    comparing,
+    completing,
+    probing,
+    reports,
+    running,
+)
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonError
 
@@ -42,6 +50,8 @@ for _command in (
     running.list_vectors,
     running.why,
     probing.probe,
+    comparing.compare,
+    comparing.fuzz,
     reports.report,
     reports.verify_report,
     reports.known_failures,

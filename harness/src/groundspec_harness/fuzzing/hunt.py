@@ -1,0 +1,84 @@
+"""One hunt through packets: which are made, what is asked, what comes of the first failure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from groundspec_harness.conversation import Conversation
+from groundspec_harness.describe import describe
+from groundspec_harness.errors import HarnessError
+from groundspec_harness.fuzzing import emitting
+from groundspec_harness.fuzzing.asking import Finding, One, Two
+from groundspec_harness.fuzzing.minimising import minimised
+from groundspec_harness.fuzzing.packets import CHECKS, Kinds, Packet, drawn
+from groundspec_harness.fuzzing.searching import Effort, Search
+from groundspec_harness.fuzzing.vocabulary import Vocabulary
+from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.progress import Tick
+from groundspec_harness.specification import Specification
+
+
+@dataclass(frozen=True)
+class Caught:
+    """The first failure, made small, and the vector that it becomes."""
+
+    packet: Packet
+    finding: Finding
+    vector: JsonObject
+
+
+@dataclass(frozen=True)
+class Bag:
+    """What came of a hunt."""
+
+    kinds: Kinds
+    asked: int
+    out_of_time: bool
+    caught: Caught | None
+
+
+def hunt(
+    known: Specification,
+    conversations: Sequence[Conversation],
+    kinds: Kinds,
+    effort: Effort,
+    tick: Tick,
+) -> Bag:
+    """Put packets to one program or two until something is wrong."""
+    words = Vocabulary(known)
+    oracle = (
+        Two(*conversations)
+        if len(conversations) == 2
+        else One(conversations[0], known, kinds.checks)
+    )
+    search = Search(oracle, effort, tick)
+    search.run(drawn(words, kinds))
+    if search.found is None:
+        return Bag(kinds, search.asked, search.out_of_time, None)
+    packet, finding = search.found
+
+    def fails(smaller: Packet) -> bool:
+        seen = oracle(smaller)
+        return seen is not None and seen.kind == finding.kind
+
+    packet = minimised(packet, fails, words)
+    finding = oracle(packet) or finding
+    caught = Caught(packet, finding, emitting.vector(packet, finding, known))
+    return Bag(kinds, search.asked, search.out_of_time, caught)
+
+
+def kinds(
+    known: Specification, conversations: Sequence[Conversation], wanted: Sequence[str]
+) -> Kinds:
+    """The packets that all programs say they decide, narrowed to `wanted`."""
+    shared: set[str] = set(known.registry.implies)
+    for conversation in conversations:
+        implementation = describe(conversation, known.registry, known.schemas)
+        shared &= known.registry.closure(implementation["classes"])
+    exact = "quote" not in shared and "quote-exact" in shared
+    checks = [c for c in CHECKS if c in shared or (c == "quote" and exact)]
+    for check in wanted:
+        if check not in checks:
+            raise HarnessError(
+                f"--check {check}: no packets, for it is not a class of every program"
+            )
+    return Kinds(tuple(c for c in checks if not wanted or c in wanted), exact)
