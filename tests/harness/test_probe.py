@@ -10,9 +10,13 @@ import pytest
 
 from groundspec_harness.cli import run_command
 from groundspec_harness.jsontext import canonical, text_digest
+from groundspec_harness.probing import line_ends, padding
 from groundspec_harness.probing.budget import Pace, affordable
+from groundspec_harness.probing.questions import Answered, Asked, LeftOut, Question
 from groundspec_harness.probing.variations import VARIATIONS
+from groundspec_harness.requests import case
 from groundspec_harness.specification import Specification, at
+from groundspec_harness.vectors import Vector
 from harness import tiny
 
 Json = Any
@@ -188,6 +192,72 @@ def test_an_unknown_variation_names_its_neighbours(
 ) -> None:
     assert probe(known, "none", *by("tz-eats")) == 2
     assert "there is no variation 'tz-eats'; did you mean tz-east" in capsys.readouterr().err
+
+
+def test_a_program_that_answers_once_and_exits(known: Specification) -> None:
+    options = by("again", "twice", "folder-empty", "padding-before")
+    assert probe(known, "one-answer", *by("again")) == 3
+    assert probe(known, "one-answer", "--per-case", *options) == 0
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "before", "behind"),
+    [
+        ("Fees are fixed.", "fixed", None, None),
+        ("not " + "~" * 122 + " fixed", "fixed", None, None),
+        ("not " + "~" * 123 + " fixed", "fixed", "Q-CLAUSE", None),  # one negation less
+        ("fixed " + "~" * 123 + " not", "fixed", None, "Q-CLAUSE"),
+        ("Fees are cost-", "Fees", None, "Q-LINE-KEPT"),
+        ("\u0301Fees", "Fees", "visible", None),
+        ("&#769;Fees", "Fees", "visible", None),
+        ("Fees are fixed&shy;", "Fees", None, "visible"),
+        ("Fees are fixed.", "qzxjk vwybg", "every letter", "every letter"),
+        ("Fees are fixed.", "are ", "white space", "white space"),
+    ],
+)
+def test_padding_is_asked_only_where_something_follows(
+    source: str, claim: str, before: str | None, behind: str | None
+) -> None:
+    for make, reason in ((padding.before, before), (padding.behind, behind)):
+        assert_left_out(make(answered(source, claim)), reason)
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "reason"),
+    [
+        ("Fees\nare fixed.", "are fixed", None),
+        ("Fees are fixed.", "are fixed", "no LF"),
+        ("Fees\r\nare fixed.", "are fixed", "other line ends"),
+        ("In May\n12 300 people came.", "people", "counted"),
+        ("<td\nclass>5", "5", "counted"),
+        ("~" * 64 + "\n" + "~" * 64 + "fixed", "fixed", "counted"),
+        ("Fees are fixed.\n)", "fixed.\n)", "counted"),
+    ],
+)
+def test_crlf_is_asked_only_where_something_follows(
+    source: str, claim: str, reason: str | None
+) -> None:
+    assert_left_out(line_ends.crlf(answered(source, claim)), reason)
+
+
+def assert_left_out(asked: Asked, reason: str | None) -> None:
+    found = asked.reason if isinstance(asked, LeftOut) else None
+    assert found is None if reason is None else reason in str(found)
+
+
+def answered(source: str, claim: str) -> Answered:
+    """The right first answer to a packet."""
+    data = tiny.decision("quote/absent/one", source, claim)
+    asked = case(Vector(data["id"], Path(), "", data), 2)
+    return Answered(asked, asked.expected, data["receipt"])
+
+
+def test_what_follows_has_the_bytes_of_what_is_added() -> None:
+    asked = line_ends.crlf(answered("\u00e9\n\nFees", "Fees"))
+    assert isinstance(asked, Question)
+    assert json.loads(asked.expected)["receipt"]["decisions"][0]["spans"] == [
+        {"start": 6, "end": 10}
+    ]
 
 
 def test_no_process_is_left(known: Specification) -> None:

@@ -10,6 +10,7 @@ from groundspec_harness.cli.options import (
     format_option,
     option,
     output_option,
+    per_case_option,
     root_option,
     schema_option,
     selection_option,
@@ -42,6 +43,7 @@ from groundspec_harness.cli.options import (
     help="About how long it may take; 0 for as long as it takes.",
 )
 @timeout_option
+@per_case_option
 @format_option
 @output_option
 @root_option

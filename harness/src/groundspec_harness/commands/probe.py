@@ -24,6 +24,7 @@ def probe_program(
     selection: tuple[str, ...],
     variation: tuple[str, ...],
     timeout: float,
+    per_case: bool,
     seed: int,
     budget: float,
     form: str,
@@ -34,10 +35,17 @@ def probe_program(
     known = at(root)
     wanted = chosen(variation)
     vectors = select(known.corpus, selection)
-    prober = Prober(command, timeout, Budget(budget or None, seed), known.registry, known.schemas)
+    prober = Prober(
+        command,
+        timeout,
+        Budget(budget or None, seed),
+        known.registry,
+        known.schemas,
+        per_case=per_case,
+    )
     outcome = prober.probe(vectors, wanted)
     if form == "json":
-        setting = Setting(command, timeout, selection, seed)
+        setting = Setting(command, timeout, per_case, selection, seed)
         emit_json(build(outcome, setting, known.corpus), output)
         click.echo(f"groundspec-harness: {sentence(outcome)}", err=True)
     else:
@@ -99,11 +107,14 @@ def _failures(failures: list[Failure] | tuple[Failure, ...]) -> Iterator[str]:
 
 
 def _left_out(outcome: Outcome) -> Iterator[str]:
-    """How many vectors each variation leaves out, by reason."""
+    """How many vectors are left out for each reason, and by which variations."""
+    by_reason: dict[tuple[str, int], list[str]] = {}
     for each in outcome.probed:
         for reason, vectors in each.reasons.items():
-            yield f"{each.variation.name} leaves out {len(vectors)}: {reason}"
-    if any(each.left_out for each in outcome.probed):
+            by_reason.setdefault((reason, len(vectors)), []).append(each.variation.name)
+    for (reason, count), names in by_reason.items():
+        yield f"left out {count}: {reason} ({', '.join(names)})"
+    if by_reason:
         yield ""
 
 

@@ -27,7 +27,7 @@ def in_reverse(answered: Answered) -> Asked:
 def _decisions(found: Decided, order: Sequence[str]) -> list[JsonObject]:
     rows = []
     for decision in found.decisions[::-1]:
-        rivals = {"rivals": sorted(_rivals(decision), key=order.index)}
+        rivals = {"rivals": [id for id in order if id in _rivals(decision)]}
         rows.append({**decision, **(rivals if "rivals" in decision else {})})
     return rows
 

@@ -7,12 +7,12 @@ from groundspec_harness.codes import Registry
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.describe import describe
 from groundspec_harness.errors import HarnessError
-from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.jsontext import JsonError, JsonObject, read_strict
 from groundspec_harness.probing.asking import GIVEN_UP, Asking
 from groundspec_harness.probing.budget import PILOT, Budget, Pace
 from groundspec_harness.probing.outcome import Baseline, Outcome, Probed, change
 from groundspec_harness.probing.questions import Answered, LeftOut, Question
-from groundspec_harness.probing.surroundings import made
+from groundspec_harness.probing.surroundings import Place, made
 from groundspec_harness.probing.variations import Variation
 from groundspec_harness.progress import bar
 from groundspec_harness.requests import Case, case
@@ -32,9 +32,12 @@ class Prober:
         budget: Budget,
         registry: Registry,
         schemas: Schemas,
+        *,
+        per_case: bool = False,
     ) -> None:
         self.command = command
         self.timeout = timeout
+        self.per_case = per_case
         self.budget = budget
         self.registry = registry
         self.schemas = schemas
@@ -42,7 +45,7 @@ class Prober:
     def probe(self, vectors: Sequence[Vector], variations: Sequence[Variation]) -> Outcome:
         """Everything; what asks a process for each request comes last, for it takes longest."""
         begun = time.monotonic()
-        with Conversation(self.command, self.timeout) as conversation:
+        with self._conversation() as conversation:
             implementation = describe(conversation, self.registry, self.schemas)
             claimed = self._claimed(vectors, implementation)
             cases = [case(vector, number) for number, vector in enumerate(claimed, 2)]
@@ -84,7 +87,7 @@ class Prober:
     def _baseline(self, cases: Sequence[Case]) -> tuple[list[Answered], Baseline]:
         answered: list[Answered] = []
         with (
-            Conversation(self.command, self.timeout) as conversation,
+            self._conversation() as conversation,
             bar("vectors, first answers") as begin,
         ):
             asking = Asking(conversation)
@@ -94,11 +97,23 @@ class Prober:
                     break
                 reply = asking.ask(each.vector.id, each.request)
                 if reply is not None:
-                    answered.append(Answered(each, reply))
+                    answered.append(Answered(each, reply, self._receipt(each, reply)))
                 tick()
             asking.end()
         right = sum(each.line == each.case.expected for each in answered)
         return answered, Baseline(len(cases), len(answered), right, tuple(asking.failures))
+
+    def _receipt(self, asked: Case, reply: bytes) -> JsonObject | None:
+        """The receipt in an answer, if it is one by its schema."""
+        if reply == asked.expected:
+            return (asked.answer or {}).get("receipt")
+        try:
+            answer = read_strict(reply)
+        except JsonError:
+            return None
+        receipt = answer.get("receipt") if isinstance(answer, dict) else None
+        well_formed = self.schemas.first_problem("urn:groundspec:receipt", receipt) is None
+        return receipt if well_formed else None
 
     def _vary(self, variation: Variation, answered: Sequence[Answered]) -> Probed:
         order = self.budget.ranked(answered) if variation.per_case else answered
@@ -113,7 +128,7 @@ class Prober:
         variation = found.variation
         with (
             made(self.command, variation.surroundings) as place,
-            Conversation(place.command, self.timeout, per_case=variation.per_case) as conversation,
+            self._conversation(place, variation.per_case) as conversation,
             bar(f"vectors, {variation.name}") as begin,
         ):
             asking = Asking(conversation)
@@ -132,6 +147,16 @@ class Prober:
             conversation.drop()
             found.files = place.left_behind()
         found.failures = asking.failures
+
+    def _conversation(self, place: Place | None = None, per_case: bool = False) -> Conversation:
+        place = place or Place(tuple(self.command))
+        return Conversation(
+            place.command,
+            self.timeout,
+            per_case=per_case or self.per_case,
+            environment=place.environment,
+            folder=place.folder,
+        )
 
     def _enough(self, asking: Asking) -> str | None:
         """Why no more is asked, or None."""

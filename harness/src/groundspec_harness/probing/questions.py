@@ -14,6 +14,7 @@ class Answered:
 
     case: Case
     line: bytes
+    receipt: JsonObject | None = None  # in the line, if it is one by its schema
 
     @property
     def id(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from groundspec_harness import __version__
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.probing.outcome import Change, Failure, Outcome, Probed
-from groundspec_harness.report import sealed
+from groundspec_harness.report import sealed, sendable
 from groundspec_harness.vectors import Corpus
 
 
@@ -17,6 +17,7 @@ class Setting:
 
     command: tuple[str, ...]
     timeout: float
+    per_case: bool
     selection: tuple[str, ...]
     seed: int
 
@@ -46,9 +47,10 @@ def build(outcome: Outcome, setting: Setting, corpus: Corpus) -> JsonObject:
         "version": 1,
         "harness": __version__,
         "corpus": {"sha256": corpus.sha256, "vectors": len(corpus.vectors)},
-        "command": [_sendable(word) for word in setting.command],
+        "command": [sendable(word) for word in setting.command],
+        "mode": "per-case" if setting.per_case else "persistent",
         "timeout_ms": round(setting.timeout * 1000),
-        "selection": [_sendable(expression) for expression in setting.selection],
+        "selection": [sendable(expression) for expression in setting.selection],
         "seed": setting.seed,
         "implementation": outcome.implementation,
         "vectors": {
@@ -96,8 +98,3 @@ def _change(found: Change) -> JsonObject:
 
 def _faults(failures: Sequence[Failure]) -> list[JsonObject]:
     return [{"vector": each.vector, **asdict(each.fault)} for each in failures]
-
-
-def _sendable(argument: str) -> str:
-    """An argument as text, even if its bytes are none."""
-    return argument.encode("utf-8", "backslashreplace").decode("utf-8")

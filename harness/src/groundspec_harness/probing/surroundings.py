@@ -1,6 +1,5 @@
 """What a program is started in: environment, folders, mask, processors."""
 
-import json
 import os
 import sys
 import tempfile
@@ -30,14 +29,16 @@ USUAL = Surroundings()
 
 @dataclass(frozen=True)
 class Place:
-    """Surroundings that have been made: how to start the program in them, and their folders."""
+    """Surroundings that have been made: how to start the program in them."""
 
     command: tuple[str, ...]
-    folders: tuple[Path, ...] = ()
+    environment: Mapping[str, str] | None = None
+    folder: Path | None = None
+    empty: tuple[Path, ...] = ()
 
     def left_behind(self) -> list[str]:
-        """The names of what stands in the folders, which were empty."""
-        return sorted(path.name for folder in self.folders for path in folder.iterdir())
+        """The names of what stands in the folders that were empty."""
+        return sorted(path.name for folder in self.empty for path in folder.iterdir())
 
 
 @contextmanager
@@ -48,34 +49,41 @@ def made(command: Sequence[str], surroundings: Surroundings) -> Iterator[Place]:
         return
     with tempfile.TemporaryDirectory(prefix="groundspec-probe-") as scratch:
         folder, home = Path(scratch, "work"), Path(scratch, "home")
-        folder.mkdir()
+        folder.mkdir(mode=0o555 if surroundings.folder == "read-only" else 0o755)
         home.mkdir()
-        if surroundings.folder == "read-only":
-            folder.chmod(0o555)
-        environment = dict(surroundings.environment)
-        for name, more in surroundings.appended.items():
-            environment[name] = f"{os.environ.get(name, '')} {more}".strip()
-        if surroundings.empty_home:
-            environment |= {"HOME": str(home), "USERPROFILE": str(home)}
-        place = {
-            "environment": environment,
-            "folder": str(folder) if surroundings.folder else None,
-            "umask": surroundings.umask,
-            "one_cpu": surroundings.one_cpu,
-        }
-        words = _from_anywhere(command) if surroundings.folder else list(command)
-        launch = [sys.executable, "-I", "-S", str(_LAUNCH), json.dumps(place)]
-        try:
-            yield Place((*launch, *words), (folder, home))
-        finally:
-            folder.chmod(0o755)
+        yield Place(
+            (*_launcher(surroundings), *_from_anywhere(command, surroundings)),
+            _environment(surroundings, home),
+            folder if surroundings.folder else None,
+            (folder, home),
+        )
 
 
-def _from_anywhere(command: Sequence[str]) -> list[str]:
-    """The command with each word that is a relative path made absolute."""
+def _launcher(surroundings: Surroundings) -> list[str]:
+    """The words before a command that needs a mask or a processor of its own."""
+    if surroundings.umask is None and not surroundings.one_cpu:
+        return []
+    mask = "-" if surroundings.umask is None else f"{surroundings.umask:o}"
+    processors = "one" if surroundings.one_cpu else "all"
+    return [sys.executable, "-I", "-S", str(_LAUNCH), mask, processors]
+
+
+def _environment(surroundings: Surroundings, home: Path) -> dict[str, str]:
+    environment = {**os.environ, **surroundings.environment}
+    for name, more in surroundings.appended.items():
+        environment[name] = f"{environment.get(name, '')} {more}".strip()
+    if surroundings.empty_home:
+        environment |= {"HOME": str(home), "USERPROFILE": str(home)}
+    return environment
+
+
+def _from_anywhere(command: Sequence[str], surroundings: Surroundings) -> list[str]:
+    """The command, for another folder with each word that is a relative path made absolute."""
+    if surroundings.folder is None:
+        return list(command)
     return [str(Path(word).absolute()) if _names_a_file(word) else word for word in command]
 
 
 def _names_a_file(word: str) -> bool:
-    """Whether a word is a relative path here, and not just by chance the name of something."""
+    """Whether a word is a path, and not just by chance the name of something here."""
     return ("." in word or os.sep in word) and Path(word).exists()

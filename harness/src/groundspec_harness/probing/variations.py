@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from groundspec_harness.errors import HarnessError
-from groundspec_harness.probing import claims, questions, sources, wording
+from groundspec_harness.probing import claims, line_ends, padding, questions, wording
 from groundspec_harness.probing.questions import Questions, each
 from groundspec_harness.probing.surroundings import USUAL, Surroundings
 from groundspec_harness.probing.wording import Style, in_style
@@ -129,17 +129,17 @@ _WORDS = (
         "padding-before", "words", "the source has words and a blank line before it",
         "places in the source are further by these bytes; the digests that hold them; "
         "else the same",
-        each(sources.padded_before),
+        each(padding.before),
     ),
     Variation(
         "padding-behind", "words", "the source has a blank line and words behind it",
         "the digests of source and packet; else the same",
-        each(sources.padded_behind),
+        each(padding.behind),
     ),
     Variation(
         "crlf", "words", "LF is CRLF in the source and the quotations (check quote)",
         "places take in the CRs; the digests of what has them; else the same",
-        each(sources.with_crlf),
+        each(line_ends.crlf),
     ),
 )  # fmt: skip
 
