@@ -126,7 +126,7 @@ def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterato
 def _variants(report: JsonObject) -> Iterator[str]:
     """The known ways of being wrong that the failures look like."""
     for variant in report["variants"]:
-        yield variant["sentence"]
+        yield plain(variant["sentence"])
     if report["variants"]:
         yield ""
 

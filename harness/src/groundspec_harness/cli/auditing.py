@@ -12,6 +12,7 @@ from groundspec_harness.cli.options import (
     output_option,
     per_case_option,
     root_option,
+    schema_option,
     timeout_option,
 )
 
@@ -44,6 +45,7 @@ from groundspec_harness.cli.options import (
     help="Ask no more after so many timeouts in a row; 0 for never.",
 )
 @root_option
+@schema_option("audit")
 @click.argument("kept", type=click.Path(exists=True, path_type=Path), metavar="FOLDER")
 @click.argument("command", **COMMAND)
 def audit(**options: Any) -> int:

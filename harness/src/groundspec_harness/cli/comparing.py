@@ -15,6 +15,7 @@ from groundspec_harness.cli.options import (
     output_option,
     per_case_option,
     root_option,
+    schema_option,
     selection_option,
     timeout_option,
 )
@@ -85,6 +86,7 @@ def _effort(examples: int) -> Callable[[Function], Function]:
 @format_option
 @output_option
 @root_option
+@schema_option("fuzz")
 @click.argument("command", **COMMAND)
 @click.pass_context
 def fuzz(context: click.Context, /, **options: Any) -> int:
@@ -119,6 +121,7 @@ def fuzz(context: click.Context, /, **options: Any) -> int:
 @format_option
 @output_option
 @root_option
+@schema_option("compare")
 @click.argument("first", metavar='"COMMAND A"')
 @click.argument("second", metavar='"COMMAND B"')
 def compare(**options: Any) -> int:

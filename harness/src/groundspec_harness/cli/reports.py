@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from groundspec_harness.cli.limiting import jobs_option
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
@@ -78,6 +79,7 @@ def verify_report(**options: Any) -> int:
 @selection_option
 @timeout_option
 @per_case_option
+@jobs_option
 @root_option
 @schema_option("known-failures")
 @click.argument("command", **COMMAND)

@@ -5,11 +5,13 @@ from pathlib import Path
 import click
 
 from groundspec_harness import progress, report
+from groundspec_harness.board import Stops
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.files import write_whole
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.known_failures.entries import Entry, load, text
 from groundspec_harness.known_failures.updating import pruned, written
+from groundspec_harness.pool import Pool
 from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 
@@ -21,6 +23,7 @@ def update(
     selection: tuple[str, ...],
     timeout: float,
     per_case: bool,
+    jobs: int,
     root: Path | None,
 ) -> int:
     """Run, bring the list up to date, and say what became of it."""
@@ -29,8 +32,9 @@ def update(
     known = at(root)
     path = write or prune
     assert path is not None
+    conversations = [Conversation(command, timeout, per_case=per_case) for _ in range(jobs)]
     old = _old(known, path, may_be_missing=write is not None)
-    results = _results(known, command, selection, timeout, per_case)
+    results = _results(known, selection, conversations)
     found = written(old, results) if write else pruned(old, results)
     write_whole(path, text(found.entries).encode("utf-8"))
     click.echo(
@@ -48,16 +52,11 @@ def _old(known: Specification, path: Path, *, may_be_missing: bool) -> tuple[Ent
 
 
 def _results(
-    known: Specification,
-    command: tuple[str, ...],
-    selection: tuple[str, ...],
-    timeout: float,
-    per_case: bool,
+    known: Specification, selection: tuple[str, ...], conversations: list[Conversation]
 ) -> list[JsonObject]:
+    """The results of a run that asks every vector, whatever fails."""
     vectors = select(known.corpus, selection)
-    with (
-        Conversation(command, timeout, per_case=per_case) as conversation,
-        progress.bar("vectors") as begin,
-    ):
-        outcome = known.runner(conversation).run(vectors, begin)
+    with Pool(conversations) as pool, progress.bar("vectors") as begin:
+        pool.start()
+        outcome = pool.run(known.runner, vectors, Stops(), begin)
     return [report.entry(result) for result in outcome.results]

@@ -57,6 +57,8 @@ def _facts(report: JsonObject) -> Iterable[tuple[str, str]]:
     yield "implementation", f"{made['name']} {made['version']} ({made['language']})"
     yield "command", " ".join(report["command"])
     yield "mode", report["mode"]
+    for variant in report["variants"]:
+        yield "looks like", variant["sentence"]
     yield "selection", ", ".join(report["selection"]) or "all vectors"
     yield "corpus", f"{report['corpus']['vectors']} vectors, {report['corpus']['sha256']}"
     yield "specification", report["spec"]["sha256"]

@@ -29,6 +29,8 @@ def render(report: JsonObject) -> str:
         "",
         *_topics(report),
         "",
+        *(f"- {code(variant['sentence'])}" for variant in report["variants"]),
+        "",
     ]
     tail = [code(closing(report)), ""]
     failing = [row for row in found if row.kind in BAD]
