@@ -20,6 +20,7 @@ from groundspec_harness.cli import (
     authoring,
     comparing,
     completing,
+    gating,
     probing,
     reports,
     running,
@@ -63,6 +64,7 @@ for _command in (
     authoring.ablate,
     authoring.new_vector,
     authoring.fmt,
+    gating.gate,
 ):
     group.add_command(_command)
 

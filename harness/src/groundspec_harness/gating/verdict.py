@@ -120,21 +120,24 @@ def sentence(verdict: Verdict) -> str:
     if verdict.change_class is None:
         head = "nothing changed"
     else:
-        total = len(verdict.changes)
-        head = f"{verdict.change_class.label}: {total} change{'s' if total != 1 else ''}"
+        head = f"{verdict.change_class.label}: {_counted(len(verdict.changes), 'change')}"
     parts = [head]
     if verdict.too_much:
         parts.append(f"more than is allowed (--allow {verdict.allowed.label})")
-    for count, what in (
-        (len(verdict.unmet), "demands not met"),
-        (len(verdict.waived), "findings waived"),
-        (len(verdict.wrong), "waivers in error"),
+    for count, word, rest in (
+        (len(verdict.unmet), "demand", "not met"),
+        (len(verdict.waived), "finding", "waived"),
+        (len(verdict.wrong), "waiver", "in error"),
     ):
         if count:
-            parts.append(f"{count} {what}")
+            parts.append(f"{_counted(count, word)} {rest}")
     if verdict.replay and not verdict.replay.whole:
         parts.append("a fault kept old vectors from being replayed")
     return "; ".join(parts)
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'s' if count != 1 else ''}"
 
 
 def as_json(verdict: Verdict) -> JsonObject:
