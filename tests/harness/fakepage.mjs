@@ -41,7 +41,11 @@ globalThis.document = {
   createElement: (name) => new Element(name),
 };
 globalThis.window = { addEventListener: (name, listener) => { heard[name] = listener; } };
-globalThis.location = { hash: "" };
+let address = "";
+globalThis.location = {
+  get hash() { return address; },
+  set hash(value) { address = value && `#${value.replace(/^#/, "")}`; heard.hashchange?.(); },
+};
 globalThis.fetch = globalThis.XMLHttpRequest = () => { requests += 1; };
 
 const shown = () => ({
@@ -49,14 +53,18 @@ const shown = () => ({
 });
 new Function("location", scripts[1])(globalThis.location);
 const start = shown();
-location.hash = `#${id}`;
-heard.hashchange();
+location.hash = id;
 const detail = body.children.find((line) => line.attributes.class === "detail");
 const linked = { ...shown(), focused, detail: detail ? detail.textContent : "" };
+const press = () => document.getElementById(id).querySelector("button").heard.click();
+focused = "";
+press();
+const closed = { ...shown(), focused };
+press();
+const opened = shown();
 location.hash = "";
 named.kind.value = "passed";
 named.filter.heard.input();
 const filtered = shown();
-location.hash = `#${id}`;
-heard.hashchange();
-console.log(JSON.stringify({ start, linked, filtered, elsewhere: shown(), requests }));
+location.hash = id;
+console.log(JSON.stringify({ start, linked, closed, opened, filtered, elsewhere: shown(), requests }));

@@ -326,6 +326,8 @@ def test_the_page_shows_five_thousand_results_a_page_at_a_time(
     assert "a known failure" not in linked["detail"]
     assert "/receipt/decisions/0/tier" in linked["detail"]
     assert "</script><b>" in linked["detail"]
+    assert (found["closed"]["rows"], found["closed"]["focused"]) == (100, linked["focused"])
+    assert (found["opened"]["rows"], found["opened"]["page"]) == (101, linked["page"])
     assert found["filtered"] == {
         "rows": 100,
         "found": "2500 of 5000 vectors",

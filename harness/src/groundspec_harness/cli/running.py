@@ -65,6 +65,13 @@ from groundspec_harness.cli.options import (
 def run(**options: Any) -> int:
     """Run the vectors against COMMAND and show how far each gets.
 
+    Every format is made from the one report that `--format json` prints; `report` makes the others
+    from it later. Failures that are listed in a file (`known-failures`) do not count.
+
+    \b
+    For example:  groundspec-harness run -k quote-exact -- node my-port.mjs
+                  groundspec-harness run --format json -o report.json -- node my-port.mjs
+
     \b
     Exit status:  0  every selected vector agrees in every byte
                   1  at least one answer differs, or a listed failure passes

@@ -32,11 +32,27 @@
   function lines(row) {
     const open = row.id === opened;
     const button = make("button", { type: "button", class: "open", "aria-expanded": open }, row.id);
-    button.addEventListener("click", () => { location.hash = open ? "" : row.id; });
+    button.addEventListener("click", () => (open ? close(row.id) : show(row.id)));
     const line = make("tr", { id: row.id }, make("td", {}, button),
       make("td", { class: row.kind }, row.kind), make("td", {}, row.level || row.fault),
       make("td", {}, row.class), make("td", { class: "value" }, row.says));
     return open ? [line, make("tr", { class: "detail" }, detail(row))] : [line];
+  }
+
+  function show(id) {
+    if (location.hash === `#${id}`) follow();
+    else location.hash = id;
+  }
+
+  // The address stays: to empty it would scroll to the top.
+  function close(id) {
+    opened = "";
+    draw();
+    focus(id);
+  }
+
+  function focus(id) {
+    byId(id).querySelector("button").focus({ preventScroll: true });
   }
 
   function detail(row) {
@@ -90,7 +106,7 @@
 
   // The vector that the address names is shown and opened, whatever the filter says.
   function follow() {
-    opened = decodeURIComponent(location.hash.slice(1));
+    opened = location.hash.slice(1);
     if (opened && pageOf(shown, opened) < 0 && pageOf(all, opened) >= 0) {
       byId("filter").reset();
       shown = all;
@@ -98,10 +114,9 @@
     const place = pageOf(shown, opened);
     if (place >= 0) page = place;
     draw();
-    const line = opened && place >= 0 && byId(opened);
-    if (line) {
-      line.scrollIntoView({ block: "nearest" });
-      line.querySelector("button").focus({ preventScroll: true });
+    if (opened && place >= 0) {
+      byId(opened).scrollIntoView({ block: "nearest" });
+      focus(opened);
     }
   }
 
