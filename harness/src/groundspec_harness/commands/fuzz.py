@@ -121,7 +121,7 @@ def told(bag: "Bag", known: Specification) -> Iterator[str]:
         yield f"nothing found in {bag.asked} packets{why} ({', '.join(bag.kinds.checks)})"
         return
     yield f"packet {bag.asked} shows it: {caught.finding.kind}"
-    yield from (f"  {plain(part)}" for part in caught.finding.detail.split("; "))
+    yield from (f"  {plain(part)}" for part in caught.finding.details)
     yield "the packet, made small:"
     value = caught.packet.value if caught.packet.is_plain else None
     yield from printed(value) if value is not None else [plain(caught.packet.text)]

@@ -31,8 +31,17 @@ class Finding:
     """Something wrong: what kind of thing, in words, and the answers to `decide`."""
 
     kind: str
-    detail: str
+    details: tuple[str, ...]
     answers: tuple[JsonObject | None, ...]
+
+    @property
+    def detail(self) -> str:
+        return "; ".join(self.details)
+
+    @property
+    def member(self) -> str:
+        """The member that the kind names, if it names one, else the kind."""
+        return self.kind.rpartition(": ")[2]
 
 
 Oracle = Callable[[Packet], Finding | None]
@@ -72,21 +81,21 @@ def _compared(ours: Reply, theirs: Reply) -> Finding:
     values = tuple(_value(reply) for reply in (ours, theirs))
     for letter, reply in zip("AB", (ours, theirs), strict=True):
         if isinstance(reply, Fault):
-            return Finding(reply.kind, f"{letter}: {reply.kind}: {reply.detail}", values)
+            return Finding(reply.kind, (f"{letter}: {reply.kind}: {reply.detail}",), values)
     assert isinstance(ours, bytes)
     assert isinstance(theirs, bytes)
     first, second = values
     if first is None or second is None or first == second:
         place = byte_difference(ours, theirs)
         detail = f"byte {place.offset}: A has {place.expected}, B {place.actual}"
-        return Finding("differ: bytes", detail, values)
+        return Finding("differ: bytes", (detail,), values)
     found = sorted(differences(first, second, 1000), key=lambda place: _rank(place.pointer))
     primary = [place for place in found if _member(place.pointer) not in _LAST] or found
     told = [
         f"{place.pointer}: A has {place.expected or 'nothing'}, B {place.actual or 'nothing'}"
         for place in primary
     ]
-    return Finding(f"differ: {_member(found[0].pointer)}", "; ".join(told[:_SHOWN]), values)
+    return Finding(f"differ: {_member(found[0].pointer)}", tuple(told[:_SHOWN]), values)
 
 
 def _value(reply: Reply) -> JsonObject | None:
@@ -132,13 +141,13 @@ class One:
         reply = self._side.ask(name, request)
         answer = self._answer(reply, name, "answer-to-decide")
         if isinstance(answer, Fault):
-            yield Finding(answer.kind, f"decide: {answer.kind}: {answer.detail}", (None,))
+            yield Finding(answer.kind, (f"decide: {answer.kind}: {answer.detail}",), (None,))
             return
         yield from self._misfits(packet, answer)
         again = self._side.ask(name, request)
         if again != reply:
             said = again.detail if isinstance(again, Fault) else _parted(reply, again)
-            yield Finding("not the same again", f"asked the same once more: {said}", (answer,))
+            yield Finding("repetition", (f"asked the same once more: {said}",), (answer,))
         if isinstance(answer.get("receipt"), dict):
             yield from self._verified(packet, answer)
 
@@ -159,15 +168,16 @@ class One:
                 packet.value, answer["receipt"], self._known.resources, self._known.schemas
             )
             for defect in found:
-                yield Finding("receipt", f"the receipt, {defect}", (answer,))
+                kind = f"receipt: {_member(defect.pointer)}"
+                yield Finding(kind, (f"the receipt, {defect}",), (answer,))
         elif "refusal" in answer:
             code = self._known.registry.by_name.get(answer["refusal"])
             if code is None or code.kind != "refusal":
                 detail = f"{answer['refusal']!r} is no refusal code of the registry"
-                yield Finding("refusal", detail, (answer,))
+                yield Finding("refusal", (detail,), (answer,))
         elif answer.get("unsupported") not in self._unclaimed(packet):
             detail = f"neither a receipt nor a refusal, but {canonical(answer).decode()}"
-            yield Finding("unsupported", detail, (answer,))
+            yield Finding("unsupported", (detail,), (answer,))
 
     def _unclaimed(self, packet: Packet) -> list[str]:
         """The check of the packet, if the program decides no such packets."""
@@ -187,12 +197,14 @@ class One:
             request = {"do": "verify", "packet": packet.text, "receipt_base64": held}
             verdict = self._answer(self._side.ask(name, request), name, "answer-to-verify")
             if isinstance(verdict, Fault):
-                yield Finding(verdict.kind, f"verify: {verdict.kind}: {verdict.detail}", (answer,))
+                yield Finding(
+                    verdict.kind, (f"verify: {verdict.kind}: {verdict.detail}",), (answer,)
+                )
                 return
             if verdict.get("verified") is not wanted:
                 what = "its own receipt" if wanted else f"its receipt, byte {place} changed,"
                 said = verdict.get("code", verdict.get("error", "verified"))
-                yield Finding(kind, f"{what} is answered with {said}", (answer,))
+                yield Finding(kind, (f"{what} is answered with {said}",), (answer,))
 
 
 def _parted(first: Reply, second: bytes) -> str:

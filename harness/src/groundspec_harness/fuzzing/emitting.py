@@ -24,7 +24,7 @@ _RULES = {
     "receipt_sha256": "R-DIGEST", "claim_sha256": "R-INPUTS",
     "packet_sha256": "R-INPUTS", "policy_sha256": "R-INPUTS", "source_sha256": "R-INPUTS",
     "schema_sha256": "R-INPUTS", "bytes": "J-CANONICAL",
-    "refusal": "E-PHASE", "receipt": "E-PHASE", "receipt_": "R-MEMBERS", "verify": "V-WHOLE",
+    "refusal": "E-PHASE", "receipt": "E-PHASE", "verify": "V-WHOLE",
     "forged": "V-DIGEST",
 }  # fmt: skip
 
@@ -102,7 +102,7 @@ def _rules(finding: Finding, known: Specification) -> list[str]:
     registry = known.registry
     ordered = sorted(every, key=lambda code: (code in shared, registry.order.get(code, 0)))
     rules = [registry.by_name[code].rule for code in ordered if code in registry.by_name]
-    guess = _RULES.get(finding.kind.removeprefix("differ: "), "R-MEMBERS")
+    guess = _RULES.get(finding.member, "R-MEMBERS")
     rules = [*rules, guess] if every != shared else [guess, *rules]
     return [rule for rule in dict.fromkeys(rules) if rule in known.spec.by_id] or [
         known.registry.control()

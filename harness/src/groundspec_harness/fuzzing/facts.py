@@ -71,7 +71,7 @@ def packet(hand: Hand, forms: Forms) -> JsonObject:
     fields: JsonObject = {}
     claims: list[JsonObject] = []
     stating = [statement for statement in said if statement.amount or statement.string]
-    for statement in stating[: hand.of((1, 2, 3, 4))]:
+    for statement in (stating * hand.of((1, 2, 3)))[: hand.of((1, 2, 4, 6))]:
         name = hand.of(_NAMES)
         field = fields.setdefault(name, _field(hand, statement))
         claims.append({"id": f"f{len(claims) + 1}", **_claim(hand, name, field, statement, text)})

@@ -57,11 +57,14 @@ def hunt(
     packet, finding = search.found
 
     def fails(smaller: Packet) -> bool:
+        nonlocal finding
         seen = oracle(smaller)
-        return seen is not None and seen.kind == finding.kind
+        if seen is None or seen.kind != finding.kind:
+            return False
+        finding = seen
+        return True
 
     packet = minimised(packet, fails, words)
-    finding = oracle(packet) or finding
     caught = Caught(packet, finding, emitting.vector(packet, finding, known))
     return Bag(kinds, search.asked, search.out_of_time, caught)
 

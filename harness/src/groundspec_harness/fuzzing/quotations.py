@@ -57,6 +57,10 @@ def changes(known: Vocabulary) -> tuple[Change, ...]:
         lambda text: f"... {text}",
         lambda text: f"{text} [\u2026]",
         lambda text: text.replace(" ", " ... ", 1),
+        lambda text: unicodedata.normalize("NFKC", text)[1:],
+        lambda text: unicodedata.normalize("NFKC", text)[:-1],
+        lambda text: unicodedata.normalize("NFD", text)[:-1],
+        lambda text: text.casefold()[1:],
         lambda text: f"{text[:1]}z{text[2:]}",
         lambda text: text[:-1] + "z",
     )
@@ -64,7 +68,7 @@ def changes(known: Vocabulary) -> tuple[Change, ...]:
 
 def claims(hand: Hand, source: Source, ways: tuple[Change, ...]) -> list[JsonObject]:
     """A few claims of one source."""
-    made = hand.some(lambda one: _claim(one, source, ways), most=5)
+    made = hand.some(lambda one: _claim(one, source, ways), most=8, least=hand.of((1, 2, 4, 0)))
     return [{"id": f"q{number}", **claim} for number, claim in enumerate(made, 1)]
 
 

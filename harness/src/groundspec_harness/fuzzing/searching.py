@@ -1,14 +1,18 @@
 """Going through packets until one fails, and shrinking that one with Hypothesis.
 
-The sequence of packets follows from the seed alone. A packet that came before is not asked again.
-The smallest failing packet seen is kept, so that what is given back is a failure however the search
-ended: shrinking stops after a number of asked packets, not after a time.
+The sequence of packets follows from the seed alone. A packet is asked once: what came of it holds,
+whatever a program that answers by chance would say later. The smallest failing packet seen is kept,
+so that what is given back is a failure however the search ended; shrinking stops after a number of
+packets, not after a time.
 """
 
+import signal
 import tempfile
+import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -43,7 +47,7 @@ class Search:
     shrinking: int = 0
     out_of_time: bool = False
     found: tuple[Packet, Finding] | None = None
-    _passed: set[str] = field(default_factory=set)
+    _known: dict[str, bool] = field(default_factory=dict)
     _until: float = float("inf")
 
     def run(self, strategy: Strategy[Packet]) -> None:
@@ -62,9 +66,7 @@ class Search:
             verbosity=hypothesis.Verbosity.quiet,
         )
         probe = hypothesis.seed(self.effort.seed)(settings(hypothesis.given(strategy)(self._try)))
-        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            set_hypothesis_home_dir(folder)
+        with _apart(), _terminable():
             try:
                 probe()
             except _FailedError:
@@ -72,36 +74,42 @@ class Search:
             except _Stopped as stop:
                 if stop.error:
                     raise stop.error from None
-            finally:
-                set_hypothesis_home_dir(None)
 
     def _try(self, packet: Packet) -> None:
-        """One packet; raises where it fails in the way of the first that did."""
-        if packet.text in self._passed:
-            return
-        if self.found is not None:
-            self.shrinking += 1
-            if self.shrinking > SHRINKING:
-                raise _Stopped
-        elif time.monotonic() >= self._until:
-            self.out_of_time = True
-            raise _Stopped
-        else:
-            self.asked += 1
-            self.tick()
+        """Fail where the packet does, always from this line: Hypothesis tells failures by it."""
+        if self._fails(packet):
+            raise _FailedError
+
+    def _fails(self, packet: Packet) -> bool:
+        """Whether a packet fails, and in the way of the first that did."""
+        if packet.text not in self._known:
+            self._known[packet.text] = self._asked(packet)
+        return self._known[packet.text]
+
+    def _asked(self, packet: Packet) -> bool:
+        self._count()
         try:
             finding = self.oracle(packet)
         except HarnessError as error:
             raise _Stopped(error) from None
         if finding is None or (self.found and self.found[1].kind != finding.kind):
-            self._passed.add(packet.text)
-            return
-        self._keep(packet, finding)
-
-    def _keep(self, packet: Packet, finding: Finding) -> NoReturn:
+            return False
         if self.found is None or _size(packet) < _size(self.found[0]):
             self.found = packet, finding
-        raise _FailedError
+        return True
+
+    def _count(self) -> None:
+        """One more is asked, if there may be one more."""
+        if self.found is not None:
+            self.shrinking += 1
+            if self.shrinking > SHRINKING:
+                raise _Stopped
+            return
+        if time.monotonic() >= self._until:
+            self.out_of_time = True
+            raise _Stopped
+        self.asked += 1
+        self.tick()
 
 
 def _size(packet: Packet) -> tuple[int, str]:
@@ -113,8 +121,37 @@ class _FailedError(Exception):
 
 
 class _Stopped(BaseException):
-    """The search ends here: time is up, or the harness cannot go on."""
+    """The search ends here: it has gone on for long enough, or cannot go on."""
 
-    def __init__(self, error: HarnessError | None = None) -> None:
+    def __init__(self, error: BaseException | None = None) -> None:
         super().__init__()
         self.error = error
+
+
+@contextmanager
+def _apart() -> Iterator[None]:
+    """Within the block, Hypothesis warns of nothing and keeps its files in a folder that goes."""
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        set_hypothesis_home_dir(folder)
+        try:
+            yield
+        finally:
+            set_hypothesis_home_dir(None)
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Within the block, SIGTERM ends the search; Hypothesis takes `SystemExit` for a failure."""
+
+    def stop(number: int, _frame: object) -> NoReturn:
+        raise _Stopped(SystemExit(128 + number))
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
