@@ -183,6 +183,10 @@ def answer(request: dict[str, Json], name: str) -> bytes:
     packet = json.loads(text)
     receipt = decided(packet, FAULTS.get(name, none)(packet, text))
     SEEN.append(text)
+    if name == "half-a-receipt":
+        del receipt["decisions"][0]["marks"]
+    if name == "nonsense":
+        return b"I do not know\n"
     shown = request["id"].strip(" ") if name == "id-stripped" else request["id"]
     return line({"id": shown, "receipt": receipt})
 

@@ -8,7 +8,7 @@ import click
 from groundspec_harness.commands.output import Page, emit_json
 from groundspec_harness.plain import plain, tail
 from groundspec_harness.probing.budget import Budget
-from groundspec_harness.probing.outcome import Change, Failure, Outcome, Probed
+from groundspec_harness.probing.outcome import Change, Failure, Outcome
 from groundspec_harness.probing.prober import Prober
 from groundspec_harness.probing.report import Setting, build, sentence
 from groundspec_harness.probing.variations import chosen
@@ -16,6 +16,7 @@ from groundspec_harness.selection import select
 from groundspec_harness.specification import at
 
 _SHOWN = 3  # changes, and faults, of each variation that are explained
+_BY_FOLDER = "name the program's files by absolute paths, or let it find them by its own place"
 _HEADINGS = ("asked", "changed", "faults", "left out")
 
 
@@ -73,23 +74,22 @@ def _details(outcome: Outcome) -> Iterator[str]:
     for each in outcome.probed:
         if not each.changes and not each.failures:
             continue
-        yield f"{each.variation.name}: {each.variation.changed}; must follow: {_follows(each)}"
+        variation = each.variation
+        yield f"{variation.name}: {variation.varied}; must follow: {variation.follows}"
         for found in each.changes[:_SHOWN]:
             yield from _change(found)
         if len(each.changes) > _SHOWN:
             yield f"  {len(each.changes) - _SHOWN} more vectors; --format json has all"
         yield from _failures(each.failures)
+        if each.failures and variation.surroundings.folder:
+            yield f"  {_BY_FOLDER}"
         yield ""
-
-
-def _follows(probed: Probed) -> str:
-    return probed.variation.follows
 
 
 def _change(found: Change) -> Iterator[str]:
     yield f"  {found.vector}: other bytes"
     if found.member:
-        yield f"    {found.member.pointer or '(the whole)'}"
+        yield f"    {plain(found.member.pointer) or '(the whole)'}"
         yield f"      follows  {found.member.expected or '(missing)'}"
         yield f"      actual   {found.member.actual or '(missing)'}"
     yield f"    first differing byte: {found.first_byte.offset}"

@@ -66,7 +66,9 @@ class Decided:
         """For each span that was found for a quotation, the source before it, or behind it."""
         data = self.source.encode("utf-8")
         for span in self._spans():
-            yield (data[span["end"] :] if behind else data[: span["start"]]).decode("utf-8", "replace")
+            yield (data[span["end"] :] if behind else data[: span["start"]]).decode(
+                "utf-8", "replace"
+            )
 
     def quoted(self) -> Iterator[str]:
         """The source at each span that was found for a quotation."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from groundspec_harness import __version__
 from groundspec_harness.jsontext import JsonObject
@@ -75,7 +74,7 @@ def _variation(probed: Probed) -> JsonObject:
     return {
         "name": variation.name,
         "group": variation.group,
-        "changed": variation.changed,
+        "varied": variation.varied,
         "follows": variation.follows,
         "asked": probed.asked,
         "changes": [_change(each) for each in probed.changes],
@@ -83,17 +82,16 @@ def _variation(probed: Probed) -> JsonObject:
         "left_out": [
             {"reason": reason, "vectors": vectors} for reason, vectors in probed.reasons.items()
         ],
-        "files": probed.files,
+        "files": [sendable(name) for name in probed.files],
     }
 
 
 def _change(found: Change) -> JsonObject:
-    value: dict[str, Any] = {
+    return {
         "vector": found.vector,
         "member": asdict(found.member) if found.member else None,
         "first_byte": asdict(found.first_byte),
     }
-    return value
 
 
 def _faults(failures: Sequence[Failure]) -> list[JsonObject]:

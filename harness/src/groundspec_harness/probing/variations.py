@@ -24,7 +24,7 @@ class Variation:
 
     name: str
     group: Group
-    changed: str
+    varied: str
     follows: str
     questions: Questions = questions.same
     surroundings: Surroundings = USUAL
@@ -35,19 +35,19 @@ SAME = "the same bytes"
 SAME_BUT_ID = "the same bytes, but for the id"
 
 
-def _around(name: str, changed: str, surroundings: Surroundings) -> Variation:
-    return Variation(name, "surroundings", changed, SAME, surroundings=surroundings)
+def _around(name: str, varied: str, surroundings: Surroundings) -> Variation:
+    return Variation(name, "surroundings", varied, SAME, surroundings=surroundings)
 
 
-def _environment(name: str, changed: str, *java: str, **environment: str) -> Variation:
+def _environment(name: str, varied: str, *java: str, **environment: str) -> Variation:
     options = {"JAVA_TOOL_OPTIONS": " ".join(java)} if java else {}
-    return _around(name, changed, Surroundings(environment, options))
+    return _around(name, varied, Surroundings(environment, options))
 
 
 def _locale(name: str, locale: str, *java: str, **more: str) -> Variation:
-    changed = f"LANG, LC_ALL and LANGUAGE are {locale}"
+    varied = f"LANG, LC_ALL and LANGUAGE are {locale}"
     names = dict.fromkeys(("LANG", "LC_ALL", "LANGUAGE"), locale)
-    return _environment(name, changed, *java, **names, **more)
+    return _environment(name, varied, *java, **names, **more)
 
 
 def _hash_seed(number: int) -> Variation:
@@ -56,8 +56,8 @@ def _hash_seed(number: int) -> Variation:
     return _environment(f"hash-seed-{number}", f"hash seeds are {number}", **environment)
 
 
-def _id(name: str, changed: str, value: str) -> Variation:
-    return Variation(name, "ways", changed, SAME_BUT_ID, questions.under(value))
+def _id(name: str, varied: str, value: str) -> Variation:
+    return Variation(name, "ways", varied, SAME_BUT_ID, questions.under(value))
 
 
 _ONE_THREAD = (
