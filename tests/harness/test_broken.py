@@ -6,6 +6,7 @@ vectors; afterwards no process of the program may be left.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ from typing import Any
 import pytest
 
 PROGRAM = Path(__file__).parent / "broken" / "program.py"
+REPOSITORY = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds after which a run of the harness counts as hung
 MARKED = "core/digest/pack"  # the one vector at which most of the faults strike
 FOUR = (
@@ -81,6 +83,10 @@ TABLE = [
     harmless("floods-stderr"),
     harmless("writes-in-pieces"),
     harmless("leaves-a-child"),
+    harmless("forks-and-exits"),
+    harmless("leaves-a-daemon"),
+    harmless("leaves-a-daemon-without-environment"),
+    harmless("leaves-a-daemon", options=PER_CASE),
     harmless("class-core-alone", vectors=(*FOUR, *EDITED)),
     # Answers that are read, and differ: how far they get.
     diverges("refuses-everything", FOUR, "none"),
@@ -115,6 +121,7 @@ TABLE = [
     # Timeouts.
     marked("hangs", "timeout", options=QUICK),
     marked("hangs", "timeout", options=("--per-case", *QUICK)),
+    marked("answers-late", "timeout", options=QUICK),
     marked("stops-in-the-middle", "timeout", "20 bytes of a line", options=QUICK),
     marked("no-line-feed-and-waits", "timeout", "without LF", options=QUICK),
     Row("stops-reading", 3, faults={"timeout": 1}, at="core/digest/schema", options=QUICK),
@@ -152,12 +159,14 @@ TABLE = [
     Row("exits-with-3", 3, end="crash", says="status 3"),
     Row("stays-at-the-end", 3, end="timeout", options=QUICK),
     Row("leaves-a-child-on-stdout", 3, end="timeout", says="held by a child", options=QUICK),
+    Row("leaves-a-daemon-on-stdout", 3, end="timeout", says="held by a child", options=QUICK),
     undescribed("exits-with-3", "status 3", options=PER_CASE),
     undescribed("stays-at-the-end", "timeout", options=("--per-case", *QUICK)),
     # No description, no run.
     undescribed("crashes-at-once", "crash: exited with status 1"),
     undescribed("exits-at-once", "crash: exited with status 0"),
     undescribed("never-reads", "does it flush after each line?", options=QUICK),
+    undescribed("forks-and-sleeps", "probably held by a child of its own", options=QUICK),
     undescribed("describe-hangs", "--per-case works without", options=QUICK),
     undescribed("banner-at-start", "write log lines to standard error"),
     undescribed("describe-unknown", "did not describe itself"),
@@ -181,14 +190,32 @@ class Run:
     left: list[int]  # processes of the program that are still there
 
 
-def run(command: list[str], row: Row, folder: Path) -> Run:
+def few_vectors(root: Path) -> Path:
+    """A specification with the vectors of the table alone, which is soon read."""
+    (root / "conformance").mkdir(parents=True)
+    for name in ("SPEC.md", "schemas"):
+        (root / name).symlink_to(REPOSITORY / name)
+    for name in {name for row in TABLE for name in row.vectors}:
+        path = root / "conformance" / f"{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(REPOSITORY / "conformance" / f"{name}.json", path)
+    return root
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return few_vectors(tmp_path_factory.mktemp("few") / "root")
+
+
+def run(command: list[str], row: Row, folder: Path, root: Path) -> Run:
     processes = folder / "processes"
     selection = [argument for name in row.vectors for argument in ("-k", name)]
     harness = [sys.executable, "-m", "groundspec_harness", "run", "--format", "json"]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    more = {"BROKEN_PROCESSES": str(processes), "BROKEN_CONFORMANCE": str(root / "conformance")}
     done = subprocess.run(
-        [*harness, *row.options, *selection, "--", *command],
-        env={**env, "BROKEN_PROCESSES": str(processes)},
+        [*harness, "--root", str(root), *row.options, *selection, "--", *command],
+        env={**env, **more},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         timeout=PATIENCE,
@@ -222,8 +249,8 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("row", TABLE, ids=str)
-def test_broken_implementation(row: Row, tmp_path: Path) -> None:
-    result = run([sys.executable, str(PROGRAM), row.fault], row, tmp_path)
+def test_broken_implementation(row: Row, tmp_path: Path, root: Path) -> None:
+    result = run([sys.executable, str(PROGRAM), row.fault], row, tmp_path, root)
     assert result.left == []
     assert result.status == row.status, result.stderr
     assert "Traceback" not in result.stderr or row.says in result.stderr
@@ -261,10 +288,10 @@ def judge(row: Row, report: dict[str, Any]) -> None:
     ],
     ids=["missing", "not executable", "a folder", "no program"],
 )
-def test_no_program(make: Any, says: str, tmp_path: Path) -> None:
+def test_no_program(make: Any, says: str, tmp_path: Path, root: Path) -> None:
     path = tmp_path / "program"
     make(path)
-    result = run([str(path)], Row("none", 2), tmp_path)
+    result = run([str(path)], Row("none", 2), tmp_path, root)
     assert (result.status, result.report) == (2, None)
     assert says in result.stderr
     assert str(path) in result.stderr

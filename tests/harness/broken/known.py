@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,8 @@ Json = Any
 Answer = dict[str, Any]
 Reply = Callable[["Ask"], bytes]
 
-CONFORMANCE = Path(__file__).resolve().parents[3] / "conformance"
+REPOSITORY = Path(__file__).resolve().parents[3]
+CONFORMANCE = Path(os.environ.get("BROKEN_CONFORMANCE", REPOSITORY / "conformance"))
 MARKED = "core/digest/pack"
 FOREVER = 3600.0
 CHUNK = 1 << 20

@@ -96,6 +96,13 @@ def hangs_always(ask: Ask) -> bytes:
 
 
 @at_marked
+def answers_late(ask: Ask) -> bytes:
+    """Rightly, when nobody waits any more."""
+    time.sleep(4)
+    return ask.right
+
+
+@at_marked
 def stops_in_the_middle(ask: Ask) -> bytes:
     say(ask.right[:20])
     sleep()
@@ -336,6 +343,30 @@ def child_apart() -> None:
     child(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def fork(then: Callable[[], object]) -> None:
+    """End, and let a child of the same process group go on."""
+    if os.fork():
+        os._exit(0)
+    note(os.getpid())
+    then()
+
+
+def daemon(environment: dict[str, str], *, on_stdout: bool = False) -> None:
+    """Start a process that leaves the process group and whose parent is gone."""
+    if os.fork():
+        os.wait()
+        return
+    os.setsid()
+    if not os.fork():
+        note(os.getpid())
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 2) if on_stdout else (0, 1, 2):
+            os.dup2(null, stream)
+        program = f"import time; time.sleep({FOREVER})"
+        os.execve(sys.executable, [sys.executable, "-c", program], environment)
+    os._exit(0)
+
+
 STARTS: dict[str, Callable[[], object]] = {
     "crashes-at-once": lambda: sys.exit(1),
     "exits-at-once": lambda: sys.exit(0),
@@ -343,6 +374,11 @@ STARTS: dict[str, Callable[[], object]] = {
     "banner-at-start": lambda: say(b"groundspec 0.1, ready\n"),
     "leaves-a-child": child_apart,
     "leaves-a-child-on-stdout": child,
+    "forks-and-exits": lambda: fork(lambda: None),
+    "forks-and-sleeps": lambda: fork(sleep),
+    "leaves-a-daemon": lambda: daemon(dict(os.environ)),
+    "leaves-a-daemon-on-stdout": lambda: daemon(dict(os.environ), on_stdout=True),
+    "leaves-a-daemon-without-environment": lambda: daemon({}),
 }
 ENDS: dict[str, Callable[[], object]] = {
     "exits-with-3": lambda: sys.exit(3),
