@@ -79,9 +79,17 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    _end_in_good_order("SIGTERM", "SIGHUP")
     asked = completing.answer(group)
     sys.exit(run_command(sys.argv[1:]) if asked is None else asked)
+
+
+def _end_in_good_order(*names: str) -> None:
+    """Have signals end this process by an exception, so that no program under test outlives it."""
+    for name in names:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:  # as nohup does
+            signal.signal(number, lambda number, _frame: sys.exit(128 + number))
 
 
 def run_command(arguments: list[str]) -> int:
