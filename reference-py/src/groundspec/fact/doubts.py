@@ -20,6 +20,7 @@ from groundspec.fact.notations import (
     touching,
 )
 from groundspec.fact.scales import HYPHENS
+from groundspec.text.classes import CLASS_OF
 from groundspec.text.lines import BREAKS, REACH, SPACE_SET, SPACES, WHITE, WHITE_SET
 from groundspec.text.numbers import (
     MINUSES,
@@ -119,7 +120,7 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     text, folded, end = document.text, document.folded, amount.figure.end
     if amount.sign is not None and not (amount.bracketed and text[amount.sign.start] == "("):
         return False
-    if _long_dash(text, amount.front):
+    if _long_dash(text, amount.front) or _signed_cell(document, amount):
         return True
     cell = amount.cell
     if (
@@ -148,6 +149,28 @@ def _minus_alone(text: str, at: int, front: int) -> bool:
     if text[at] != "\u2212" or front - at != 2:
         return False
     return at == 0 or text[at - 1] in WHITE_SET or text[at - 1] == "("
+
+
+def _signed_cell(document: Document, amount: Amount) -> bool:
+    """Say whether what may be a sign stands before a figure that nothing makes negative, in a cell.
+
+    Or a bracket that is all of the cell before it.
+    """
+    cell, cells = amount.cell, amount.line.cells
+    if not amount.row or cell is None or cell is cells[0] or amount.sign or amount.magnitude:
+        return False
+    text = document.text
+    before = cells[cells.index(cell) - 1]
+    stretches = (text[cell.start : amount.figure.start], text[before.start : before.end])
+    found = [set(stretch) if _wordless(stretch) else set() for stretch in stretches]
+    return not found[0].isdisjoint(_CELL_SIGNS) or "(" in found[1]
+
+
+def _wordless(text: str) -> bool:
+    return not any(CLASS_OF[char] in "LD" for char in text[:80])
+
+
+_CELL_SIGNS: Final = number_set("minus") | frozenset("(\u207b\u2212")
 
 
 def _long_dash(text: str, front: int) -> bool:

@@ -10,7 +10,7 @@ from groundspec.fact.forms import suffix_form
 from groundspec.fact.scales import read_scale, scale_aside
 from groundspec.fact.units import Form
 from groundspec.text.lines import BREAKS, SPACES, WHITE_SET
-from groundspec.text.numbers import DASHES, MINUSES, number_set
+from groundspec.text.numbers import CURRENCY, DASHES, MINUSES, number_set
 
 SHARED_MOST: Final = 32
 PARTING: Final = (
@@ -18,7 +18,7 @@ PARTING: Final = (
 )  # what can stand directly behind a figure of a list that goes on
 CONNECTOR: Final = re.compile(
     f"[{SPACES}{BREAKS}]*[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*"
-    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9({MINUSES}]))[{SPACES}{BREAKS}]*"
+    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9({MINUSES}{CURRENCY}]))[{SPACES}{BREAKS}]*"
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Final, NamedTuple
 
 from groundspec.fact.amounts import Amount, read_amount
@@ -54,6 +55,8 @@ def qualifiers(document: Document, amount: Amount) -> Qualifiers:
 def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     """F-BEFORE, F-BOUND, F-NEGATED-BOUND."""
     folded, front = document.folded, amount.front
+    if amount.bracketed:
+        front = _spoken_front(folded, front)
     start = document.sentence_before(front, amount.within)
     if start >= front and amount.within is None:
         return
@@ -83,6 +86,26 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     turned = document.on("F-NEGATED-BOUND") and name in _OPPOSITE and not _negative(phrase)
     if turned and _negated(document, start, taken.start()):
         found[_OPPOSITE[name]] = Span(*taken.span())
+
+
+def _spoken_front(folded: str, front: int) -> int:
+    """Give where a number in words begins whose figure follows in brackets (F-BEFORE)."""
+    low, at = max(0, front - 80), front
+    for _ in range(_SPOKEN_MOST):
+        match = _WORD_BEFORE.search(folded, low, at)
+        if match is None or match[1] not in _spoken() or (at == front and match[2] == "-"):
+            break
+        at = match.start()
+    return at
+
+
+_SPOKEN_MOST: Final = 8
+_WORD_BEFORE: Final = re.compile(f"(?<![a-z])([a-z]{{1,16}})({GAP}|-)\\Z")
+
+
+@cache
+def _spoken() -> frozenset[str]:
+    return frozenset([*pack()["number_words"], *pack()["number_scales"], *pack()["spoken_units"]])
 
 
 def _cell_before(amount: Amount) -> Cell | None:
@@ -144,6 +167,12 @@ def _letter_behind(folded: str, at: int) -> bool:
     return gap is not None and is_letter(folded, gap.end())
 
 
+def _behind_age(folded: str, end: int, limit: int) -> int:
+    """Give where words of age end that stand behind an amount, or where that ends."""
+    gap = _GAP.match(folded, end, limit)
+    return end if gap is None else max(end, phrases("age_words").at(folded, gap.end(), limit))
+
+
 _GAP: Final = re.compile(GAP)
 _COMMA: Final = frozenset(",")
 _CLOSERS: Final = re.compile(f"[)]?(?P<comma>,)?[{SPACES}{BREAKS}]{{0,8}}[(]?")
@@ -163,7 +192,7 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))
         return
-    closers = _CLOSERS.match(folded, end, limit)
+    closers = _CLOSERS.match(folded, _behind_age(folded, end, limit), limit)
     at = closers.end() if closers else end
     opened = folded[at - 1] == "("
     first = ("or ", "and ") if closers and closers["comma"] else ""
@@ -303,7 +332,7 @@ def _amount_before(document: Document, end: int, near: Amount) -> Amount | None:
 
 
 _UNIT_WORD: Final = re.compile(
-    f"[{SPACES}]{{0,2}}(?!(?:to|up|until|through|thru|and)(?![a-z.]))[a-z.]{{1,12}}(?![a-z.])"
+    f"[{SPACES}]{{0,2}}(?!(?:to|up|until|through|thru|and)(?![a-z.]))(?:[a-z.]{{1,12}}(?![a-z.])|[\u00b0\u00ba])"
 )
 
 

@@ -73,10 +73,10 @@ def class_of(name: str) -> str:
 DASHES: Final = class_of("dash")
 MINUSES: Final = class_of("minus")
 _TIMES: Final = class_of("times")
-_CURRENCY: Final = "".join(
+CURRENCY: Final = "".join(
     f"{chr(low)}-{chr(high)}" for low, high in table("boundaries")["ranges"]["currency"]
 )
-_BEFORE_POINT: Final = f"{SPACES}{BREAKS}{MINUSES}{_CURRENCY}(\\[=:|<>~\x22\u2248\u2264\u2265"
+_BEFORE_POINT: Final = f"{SPACES}{BREAKS}{MINUSES}{CURRENCY}(\\[=:|<>~\x22\u2248\u2264\u2265"
 _FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215d\u215e"
 _BEGIN: Final = re.compile(
     r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z\x22],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
