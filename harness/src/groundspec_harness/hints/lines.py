@@ -22,16 +22,15 @@ def hint(result: Result) -> str | None:
         return "an answer ends with LF, and is flushed with it (P-LINES)"
     if fault.kind not in ("malformed", "extra") or not line:
         return None
-    return _bytes(line) or _text(line, result)
+    return encoding(line) or line_end(line) or _text(line, result)
 
 
-def _bytes(line: bytes) -> str | None:
+def encoding(line: bytes) -> str | None:
+    """What is wrong with the encoding of a line."""
     if b"\0" in line or line.startswith((b"\xff\xfe", b"\xfe\xff")):
         return "standard output is UTF-16; write UTF-8 (P-ANSWER)"
     if line.startswith(_BOM):
         return "a byte order mark stands before the answer; write UTF-8 without (P-ANSWER)"
-    if line.endswith(b"\r\n"):
-        return "the line ends with CR LF; open standard output in binary (P-LINES)"
     try:
         line.decode("utf-8")
     except UnicodeDecodeError:
@@ -39,24 +38,38 @@ def _bytes(line: bytes) -> str | None:
     return None
 
 
+def line_end(line: bytes) -> str | None:
+    """What is wrong with the end of a line."""
+    if line.endswith(b"\r\n"):
+        return "the line ends with CR LF; open standard output in binary (P-LINES)"
+    return None
+
+
 def _text(line: bytes, result: Result) -> str | None:
     text = line.decode("utf-8").removesuffix("\n")
     if line == result.case.expected:
         return "one line answers one request; nothing else goes to standard output (P-LINES)"
+    said = unreadable(text)
+    if said:
+        return said
+    value = json.loads(text, parse_float=_integral)
+    return _object(text, value, result) if isinstance(value, dict) else None
+
+
+def unreadable(text: str) -> str | None:
+    """Why a line without its LF is not one JSON object."""
     if not text.strip():
         return "an empty line is no answer; write one LF, behind the answer (P-LINES)"
     if not text.lstrip().startswith(("{", "[")):
         return "log lines go to standard error; standard output is for answers alone (P-LINES)"
     try:
-        value, end = json.JSONDecoder(parse_float=_integral).raw_decode(text.lstrip())
+        value, end = json.JSONDecoder().raw_decode(text.lstrip())
     except json.JSONDecodeError as error:
         return _unread(text, error)
     rest = text.lstrip()[end:].strip()
     if rest:
         return _behind(rest)
-    if isinstance(value, dict):
-        return _object(text, value, result)
-    return "an answer is an object, not an array (P-ANSWER)"
+    return None if isinstance(value, dict) else "an answer is an object, not an array (P-ANSWER)"
 
 
 def _integral(token: str) -> Json:

@@ -43,7 +43,10 @@ def hint(right: str, found: str, given: str | None = None, rule: str = _RULE) ->
     """What was done to a canonical text; `given` is the text that the value was read from."""
     if found == right:
         return None
-    return _as_text(right, found, rule) or _as_tokens(right, found, given, rule)
+    said = _as_text(right, found, rule)
+    with suppress(ValueError):  # an escape that JSON does not have
+        said = said or _as_tokens(right, found, given, rule)
+    return said
 
 
 def _as_text(right: str, found: str, rule: str) -> str | None:

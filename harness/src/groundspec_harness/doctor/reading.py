@@ -1,0 +1,90 @@
+"""Answers to requests that need no check, by their bytes."""
+
+from groundspec_harness.doctor.finding import Finding, failed, ok, shown, wrong
+from groundspec_harness.doctor.patient import Patient, mended, valued
+from groundspec_harness.hints import lines
+from groundspec_harness.hints.writing import hint
+from groundspec_harness.jsontext import canonical
+from groundspec_harness.process import Fault
+from groundspec_harness.requests import line
+
+_IDS = ("a", "", "007", " 1 ", 'say "x"', "null", "a" * 300)
+_BEYOND = "\u00e9\U0001f4a7\u2028\u007f</"
+_NO_REQUESTS: tuple[tuple[bytes, str | None], ...] = (
+    (b"ready?\n", None),
+    (b"\n", None),
+    (b"[]\n", None),
+    (b'{"do":"describe"}\n', None),
+    (b'{"do":"describe","id":7}\n', None),
+    (b'{"do":"describe","id":"m","id":"m"}\n', None),
+    (b'{"id":"m"}\n', "m"),
+    (b'{"do":"decide","id":"m"}\n', "m"),
+)
+
+
+def unknown(patient: Patient) -> Finding:
+    problem = _problem(patient, dance("u"), error("UNKNOWN_REQUEST", "u"), "P-UNKNOWN")
+    return problem or ok("UNKNOWN_REQUEST")
+
+
+def malformed(patient: Patient) -> Finding:
+    """Lines of which nothing can be made; the program has to go on."""
+    for request, name in _NO_REQUESTS:
+        problem = _problem(patient, request, error("MALFORMED_REQUEST", name), "P-MALFORMED")
+        if problem:
+            return problem
+    return ok(f"MALFORMED_REQUEST for each of {len(_NO_REQUESTS)}")
+
+
+def ids(patient: Patient) -> Finding:
+    for name in _IDS:
+        problem = _problem(patient, describe(name), patient.describe(name))
+        if problem:
+            return problem
+    return ok(f"{len(_IDS)} ids, as given")
+
+
+def beyond_ascii(patient: Patient) -> Finding:
+    """The id of a request comes as escapes; it goes back as the code points themselves."""
+    right = patient.describe(_BEYOND)
+    reply = patient.ask(describe(_BEYOND))
+    change = f"write {shown(canonical(_BEYOND))} in UTF-8, and escape no more than J-CANONICAL says"
+    if isinstance(reply, Fault):
+        return failed(reply, change)
+    found = mended(reply)
+    if valued(found) == right and canonical(_BEYOND) in found:
+        return ok("UTF-8, unescaped")
+    said = lines.encoding(reply) or hint(_text(right), _text(found), rule="P-ANSWER")
+    return wrong(said or f"answered {shown(found)}", change)
+
+
+def describe(name: str) -> bytes:
+    return line({"do": "describe", "id": name})
+
+
+def dance(name: str) -> bytes:
+    """A request that no implementation knows (P-UNKNOWN)."""
+    return line({"do": "dance", "id": name})
+
+
+def error(code: str, name: str | None) -> bytes:
+    return canonical({"error": code, "id": name}) + b"\n"
+
+
+def _problem(
+    patient: Patient, request: bytes, expected: bytes, rule: str = "P-ANSWER"
+) -> Finding | None:
+    """What is wrong with the answer to one request."""
+    reply = patient.ask(request)
+    asked = f"for {shown(request)}"
+    change = f"answer {shown(expected)} ({rule})"
+    if isinstance(reply, Fault):
+        return failed(reply, change)
+    found = valued(reply)
+    if found == expected:
+        return None
+    return wrong(f"answered {shown(found)} {asked}", change)
+
+
+def _text(found: bytes) -> str:
+    return found.decode("utf-8", "replace").removesuffix("\n")
