@@ -1,8 +1,10 @@
 """`probe` against programs whose answers depend on what they must not (`broken/fickle.py`)."""
 
 import json
+import math
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 from groundspec_harness.cli import run_command
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.probing import line_ends, padding
-from groundspec_harness.probing.budget import Pace, affordable
+from groundspec_harness.probing.budget import Budget, Pace, affordable
 from groundspec_harness.probing.questions import Answered, Asked, LeftOut, Question
 from groundspec_harness.probing.variations import VARIATIONS
 from groundspec_harness.requests import case
@@ -189,6 +191,18 @@ def test_without_time_vectors_are_left_out_and_counted(known: Specification) -> 
 def test_the_size_of_a_sample() -> None:
     assert affordable(60, Pace(start=1, request=0.01), rounds=10) == 500
     assert affordable(1, Pace(start=1, request=0.01), rounds=10) == 1
+
+
+def test_what_a_variation_does_not_use_is_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    budget = Budget(60, seed=0, begun=0)
+    assert budget.until(3) == 20
+    now[0] = 10
+    assert budget.until(2) == 35
+    now[0] = 70
+    assert budget.until(1) == 70
+    assert Budget(None, seed=0).until(1) == math.inf
 
 
 def test_an_unknown_variation_names_its_neighbours(

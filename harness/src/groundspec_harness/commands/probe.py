@@ -48,12 +48,13 @@ def probe_program(
     if form == "json":
         setting = Setting(command, timeout, per_case, selection, seed)
         emit_json(build(outcome, setting, known.corpus), output)
-        click.echo(f"groundspec-harness: {sentence(outcome)}", err=True)
     else:
         page = Page(output)
         page.lines(*_table(outcome), "", *_details(outcome), *_left_out(outcome))
         page.lines(*_notes(outcome), sentence(outcome))
         page.finish()
+    if form == "json" or output:
+        click.echo(f"groundspec-harness: {sentence(outcome)}", err=True)
     return outcome.status
 
 

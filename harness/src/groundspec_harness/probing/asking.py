@@ -1,19 +1,23 @@
 """Asking one process many requests, and keeping the faults."""
 
+import time
+
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.probing.outcome import Failure
 from groundspec_harness.process import Fault
 from groundspec_harness.requests import DESCRIBE, line
 
-GIVEN_UP = "too many faults in a row came before"
+_GIVEN_UP = "too many faults in a row came before"
+_NO_TIME = "there was no time left (--budget)"
 _PATIENCE = 5  # faults in a row, after which nothing more is asked
 
 
 class Asking:
     """A conversation that begins like every other one, with `describe`, unless each has its own."""
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: Conversation, until: float) -> None:
         self.conversation = conversation
+        self.until = until
         self.failures: list[Failure] = []
         self._last: str | None = None
         self._in_a_row = 0
@@ -21,8 +25,11 @@ class Asking:
             self.ask(None, line(DESCRIBE))
 
     @property
-    def given_up(self) -> bool:
-        return self._in_a_row >= _PATIENCE
+    def enough(self) -> str | None:
+        """Why no more is to be asked, or None."""
+        if self._in_a_row >= _PATIENCE:
+            return _GIVEN_UP
+        return _NO_TIME if time.monotonic() > self.until else None
 
     def ask(self, vector: str | None, request: bytes) -> bytes | None:
         """The line of an answer; None for a fault."""

@@ -1,5 +1,6 @@
 """How much is asked in the seconds that there are."""
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,11 +27,14 @@ class Budget:
 
     seconds: float | None
     seed: int
-    _begun: float = field(default_factory=time.monotonic)
+    begun: float = field(default_factory=time.monotonic)
 
-    @property
-    def spent(self) -> bool:
-        return self.seconds is not None and time.monotonic() - self._begun > self.seconds
+    def until(self, parts: int) -> float:
+        """The end of the first of so many equal parts of what is left."""
+        now = time.monotonic()
+        if self.seconds is None:
+            return math.inf
+        return now + max(self.begun + self.seconds - now, 0) / parts
 
     def ranked(self, items: Sequence[Item]) -> list[Item]:
         """All items, in the order in which they are the first to be in a sample."""

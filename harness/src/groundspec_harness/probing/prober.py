@@ -8,7 +8,7 @@ from groundspec_harness.conversation import Conversation
 from groundspec_harness.describe import describe
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonError, JsonObject, read_strict
-from groundspec_harness.probing.asking import GIVEN_UP, Asking
+from groundspec_harness.probing.asking import Asking
 from groundspec_harness.probing.budget import PILOT, Budget, Pace
 from groundspec_harness.probing.outcome import Baseline, Outcome, Probed, change
 from groundspec_harness.probing.questions import Answered, LeftOut, Question
@@ -18,8 +18,6 @@ from groundspec_harness.progress import bar
 from groundspec_harness.requests import Case, case
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.vectors import Vector
-
-NO_TIME = "there was no time left (--budget)"
 
 
 class Prober:
@@ -54,8 +52,10 @@ class Prober:
         chosen = self.budget.sample(cases, pace, rounds)
         answered, baseline = self._baseline(chosen)
         probed: dict[str, Probed] = {}
-        for variation in sorted(variations, key=lambda each: each.per_case):
-            probed[variation.name] = self._vary(variation, answered)
+        order = sorted(variations, key=lambda each: each.per_case)
+        for place, variation in enumerate(order):
+            until = self.budget.until(len(order) - place)
+            probed[variation.name] = self._vary(variation, answered, until)
         return Outcome(
             implementation,
             baseline,
@@ -90,10 +90,10 @@ class Prober:
             self._conversation() as conversation,
             bar("vectors, first answers") as begin,
         ):
-            asking = Asking(conversation)
+            asking = Asking(conversation, self.budget.until(1))
             tick = begin(len(cases))
             for each in cases:
-                if self._enough(asking):
+                if asking.enough:
                     break
                 reply = asking.ask(each.vector.id, each.request)
                 if reply is not None:
@@ -115,28 +115,27 @@ class Prober:
         well_formed = self.schemas.first_problem("urn:groundspec:receipt", receipt) is None
         return receipt if well_formed else None
 
-    def _vary(self, variation: Variation, answered: Sequence[Answered]) -> Probed:
+    def _vary(self, variation: Variation, answered: Sequence[Answered], until: float) -> Probed:
         order = self.budget.ranked(answered) if variation.per_case else answered
         made_of = list(variation.questions(order, self.budget.seed))
         found = Probed(variation, left_out=[e for e in made_of if isinstance(e, LeftOut)])
         questions = [each for each in made_of if isinstance(each, Question)]
         if questions:
-            self._ask(found, questions)
+            self._ask(found, questions, until)
         return found
 
-    def _ask(self, found: Probed, questions: Sequence[Question]) -> None:
+    def _ask(self, found: Probed, questions: Sequence[Question], until: float) -> None:
         variation = found.variation
         with (
             made(self.command, variation.surroundings) as place,
             self._conversation(place, variation.per_case) as conversation,
             bar(f"vectors, {variation.name}") as begin,
         ):
-            asking = Asking(conversation)
+            asking = Asking(conversation, until)
             tick = begin(len(questions))
             for question in questions:
-                reason = self._enough(asking)
-                if reason:
-                    found.left_out.append(LeftOut(question.vector, reason))
+                if asking.enough:
+                    found.left_out.append(LeftOut(question.vector, asking.enough))
                 else:
                     found.asked += 1
                     reply = asking.ask(question.vector, question.request)
@@ -157,9 +156,3 @@ class Prober:
             environment=place.environment,
             folder=place.folder,
         )
-
-    def _enough(self, asking: Asking) -> str | None:
-        """Why no more is asked, or None."""
-        if asking.given_up:
-            return GIVEN_UP
-        return NO_TIME if self.budget.spent else None
