@@ -45,7 +45,8 @@ def _refused(answered: Answered) -> Asked:
     claims: Json = packet.get("claims") if isinstance(packet, dict) else None
     if not isinstance(claims, list) or len(claims) < 2:
         return LeftOut(answered.id, "it has fewer than two claims")
-    return rewritten(answered, {**answered.request, "packet": quoted(_reversed(packet))})
+    request = {"do": "decide", "id": answered.case.id, "packet": quoted(_reversed(packet))}
+    return rewritten(answered, request)
 
 
 def _reversed(packet: JsonObject) -> JsonObject:
