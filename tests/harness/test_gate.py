@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from groundspec_harness.cli import run_command
+from groundspec_harness.gating.kinds import KINDS
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.specification import at
 from harness import changing, tiny
@@ -102,6 +103,16 @@ RECEIPTS = [
     Case("another refusal",
          value(f"conformance/{REFUSED}.json", put(("refusal",), "ENVELOPE_INVALID")), D,
          (f"refusal-changed:{REFUSED}",), lacking("quote", "E-SHAPE")),
+    Case("a packet refused that was decided",
+         vector(ONE, lambda held: (held.pop("receipt"), held.pop("expect"),
+                                   held.update(refusal="PACKET_INVALID"))), B,
+         (f"packet-refused:{ONE}",), lacking("quote", "T-OFFSET")),
+    Case("a packet decided that was refused",
+         vector(REFUSED, lambda held: (held.pop("refusal"), held.update(expect={"decisions": []},
+                                                                        receipt={}))), A,
+         (f"packet-accepted:{REFUSED}",)),
+    Case("a receipt taken out", vector(ONE, lambda held: held.pop("receipt")), B,
+         (f"answer-changed:{ONE}",), lacking("quote", "T-OFFSET")),
     Case("another digest",
          value("conformance/core/digest/empty-object-claim.json",
                put(("sha256",), f"sha256:{'0' * 64}")), B,
@@ -203,6 +214,9 @@ REGISTRY = [
     Case("a code added", value("schemas/codes.json", with_code), A, ("code-added:TOO_NEW",)),
     Case("a reject made a flag", code("CUTS_SIGN", **{"class": "flag"}), D,
          ("code-changed:CUTS_SIGN",), lacking("quote", "CUTS_SIGN")),
+    Case("a class that implies another",
+         value("schemas/codes.json", put(("classes", 4, "implies"), ["quote"])), D,
+         ("class-changed:fact",), lacking("protocol", "fact")),
     Case("a title", code("CUTS_SIGN", title="A sign is cut off."), E,
          ("code-words-changed:CUTS_SIGN",)),
     Case("codes in another order",
@@ -232,6 +246,15 @@ DATA = [
          value("schemas/quote.claim.schema.json", put(("not",), {"required": ["x"]})), B,
          ("schema-refuses-more:quote.claim.schema.json",),
          lacking("quote", "quote.claim.schema.json")),
+    Case("a schema with another pattern",
+         value("schemas/receipt.schema.json", put(("$defs", "digest", "pattern"), "^sha256:.*$")),
+         D, ("schema-changed:receipt.schema.json",), lacking("envelope", "receipt.schema.json")),
+    Case("a schema more",
+         both(write("schemas/new.schema.json", '{"$id": "urn:groundspec:new"}'),
+              text("SPEC.md", "A claim is a quotation,", "A claim (`new.schema.json`) is")), A,
+         ("schema-added:new.schema.json", "prose-changed:SPEC.md")),
+    Case("a schema less", remove("schemas/fact.claim.schema.json"), B,
+         ("schema-removed:fact.claim.schema.json",)),
     Case("a schema of a tool",
          value("schemas/harness-lint.schema.json", put(("properties", "version"), True)), A,
          ("tool-schema-changed:harness-lint.schema.json",)),
@@ -301,6 +324,19 @@ def test_a_prepared_change(base: Path, head: Path, case: Case) -> None:
     if not case.findings or case.change_class in (A, E):
         assert ids(found, "findings") == set(case.findings)
     assert found["status"] == case.status
+
+
+def test_a_receipt_where_there_was_none(base: Path, head: Path) -> None:
+    """The other way round: BASE has a vector that was not blessed yet."""
+    vector(ONE, lambda held: held.pop("receipt"))(head)
+    found = report(head, base)
+    assert ids(found, "changes") == {f"vector-blessed:{ONE}"}
+    assert found["status"] == 0
+
+
+def test_every_kind_has_a_prepared_change() -> None:
+    shown = {name.partition(":")[0] for case in CASES for name in case.changes}
+    assert shown | {"vector-blessed"} == set(KINDS)
 
 
 def test_nothing_changed(base: Path, head: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from groundspec_harness import progress
+from groundspec_harness import progress, resources
 from groundspec_harness.commands.output import Page, emit, emit_json
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.gating import showing, sides, verdict, waivers
@@ -13,7 +13,7 @@ from groundspec_harness.gating.kinds import LABELS
 from groundspec_harness.gating.replay import Replay
 from groundspec_harness.gating.sides import Side
 from groundspec_harness.gating.verdict import Verdict
-from groundspec_harness.specification import at
+from groundspec_harness.schemas import Schemas
 
 
 def gate_change(
@@ -30,7 +30,7 @@ def gate_change(
     output: Path | None,
 ) -> int:
     """Compare, show, and give the exit status."""
-    entries = waivers.load(waivers_file, at(None).schemas)
+    entries = waivers.load(waivers_file, Schemas(resources.find()))
     with sides.both(base, head, repository) as found:
         replayed = _replay(found, command, timeout) if command else None
         day = today.date() if today else date.today()

@@ -100,11 +100,10 @@ def _refused(base: Side, head: Side) -> Iterator[Change]:
         if vector.kind != "decision" or not isinstance(packet, dict):
             continue
         check = str(packet.get("check")).partition("/")[0]
-        if f"{check}.packet.schema.json" not in head.known.schemas.documents:
+        schema = f"{check}.packet.schema.json"
+        if schema not in head.known.schemas.documents:
             continue
         problem = head.known.schemas.first_problem(f"urn:groundspec:{check}-packet", packet)
         if problem:
-            yield Change(
-                "packet-refused", vector.id, base.file(vector), 1, str(problem), (check,),
-                (*vector.rules, "E-SHAPE"),
-            )  # fmt: skip
+            file, names = base.file(vector), (schema, "E-SHAPE", *vector.rules)
+            yield Change("packet-refused", vector.id, file, 1, str(problem), (check,), names)

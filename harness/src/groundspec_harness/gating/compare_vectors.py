@@ -96,7 +96,9 @@ def _same_request(old: Vector, new: Vector) -> bool:
 def _same_but_for_version(old: Vector, new: Vector) -> bool:
     """Whether the packets differ in the version of their check alone."""
     before, after = old.data.get("packet"), new.data.get("packet")
-    if old.kind != "decision" or not isinstance(before, dict) or not isinstance(after, dict):
+    if old.kind not in ("decision", "refusal") or not (
+        isinstance(before, dict) and isinstance(after, dict)
+    ):
         return False
     name, _, _ = str(before.get("check")).partition("/")
     moved = {**before, "check": after.get("check")}

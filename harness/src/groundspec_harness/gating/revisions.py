@@ -16,6 +16,7 @@ from groundspec_harness.resources import PARTS
 
 CHANGELOG = "CHANGELOG.md"
 _FILES = (*PARTS, CHANGELOG)
+_QUIET = {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
 _OWN = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")  # of a hook that calls us
 
 
@@ -98,7 +99,7 @@ def _git(folder: Path, *arguments: str, given: bytes = b"") -> subprocess.Comple
             input=given,
             capture_output=True,
             check=False,
-            env=environment | {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"},
+            env=environment | _QUIET,
         )
     except OSError as error:
         raise HarnessError(f"cannot start git: {error.strerror}; name folders instead") from None
