@@ -1,5 +1,6 @@
 """`run`: the vectors against a program, as a table or as a report."""
 
+import gc
 from datetime import date, datetime
 from pathlib import Path
 
@@ -46,6 +47,7 @@ def run_vectors(
         pool.start()
         vectors = select(known.corpus, selection)
         listed = _listed(known, known_failures, today)
+        gc.freeze()  # all that was read is kept to the end
         outcome = pool.run(known.runner, vectors, stops, begin)
     built = report.build(outcome, setting, known.registry, known.spec, known.corpus, listed)
     show(built, form, output, max_diffs=max_diffs, failed=failed, root=root)
