@@ -43,7 +43,8 @@ def answer(line: bytes) -> Json:
     except ValueError:
         request = None
     known = isinstance(request, dict) and all(isinstance(request.get(n), str) for n in STRINGS)
-    if not known or set(request) > {"do", "id"} or request["do"] == "decide":
+    more = known and request["do"] == "describe" and len(request) > 2
+    if not known or more or request["do"] == "decide":
         named = isinstance(request, dict) and isinstance(request.get("id"), str)
         return {"error": "MALFORMED_REQUEST", "id": request["id"] if named else None}
     if request["do"] == "describe":

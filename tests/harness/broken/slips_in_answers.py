@@ -152,6 +152,13 @@ REFUSALS = [
         "V-ORDER",
     ),
     Row(
+        "lenient requests",
+        "core/protocol/verify-without-receipt",
+        instead(verified=True),
+        "as if it were well formed",
+        "P-MALFORMED",
+    ),
+    Row(
         "other error",
         DANCE,
         members(error="MALFORMED_REQUEST"),

@@ -18,6 +18,7 @@ _NO_REQUESTS: tuple[tuple[bytes, str | None], ...] = (
     (b'{"do":"describe","id":7}\n', None),
     (b'{"do":"describe","id":"m","id":"m"}\n', None),
     (b'{"id":"m"}\n', "m"),
+    (b'{"do":"describe","id":"m","more":1}\n', "m"),
     (b'{"do":"decide","id":"m"}\n', "m"),
 )
 

@@ -37,6 +37,11 @@ def other_kind(pair: Pair) -> str | None:
             f"refused with {quoted(found)} where nothing is wrong: "
             "a refusal is for the conditions of sections 3 and 4 alone (E-PHASE)"
         )
+    if pair.expected.get("error") == "MALFORMED_REQUEST" and "error" not in pair.actual:
+        return (
+            "a request that is malformed is answered as if it were well formed: it is one line of "
+            "strict JSON with exactly the members of its `do` (P-MALFORMED)"
+        )
     if "unsupported" in pair.actual and "receipt" in pair.expected:
         check = quoted(pair.actual["unsupported"])
         return f"{check} is answered as unsupported, though its class is claimed (P-DECIDE)"
