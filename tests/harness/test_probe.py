@@ -88,7 +88,7 @@ def changing(found: dict[str, Json]) -> set[str]:
 def test_nothing_changes_in_any_variation(known: Specification) -> None:
     found = report(known, "none")
     assert (found["status"], changing(found)) == (0, set())
-    assert found["baseline"] == {"answered": 4, "right": 4, "faults": []}
+    assert found["baseline"] == {"answered": 4, "judged": 4, "right": 4, "faults": []}
     asked = {each["name"]: each["asked"] for each in found["variations"]}
     assert set(asked) == {variation.name for variation in VARIATIONS}
     assert min(asked.values()) == 1  # every variation is asked of something

@@ -52,6 +52,7 @@ class Baseline:
 
     vectors: int
     answered: int
+    judged: int  # of these, for vectors whose expected answer is known whole
     right: int
     failures: tuple[Failure, ...]
 

@@ -101,7 +101,9 @@ class Prober:
                 tick()
             asking.end()
         right = sum(each.line == each.case.expected for each in answered)
-        return answered, Baseline(len(cases), len(answered), right, tuple(asking.failures))
+        judged = sum(each.case.vector.blessed for each in answered)
+        failures = tuple(asking.failures)
+        return answered, Baseline(len(cases), len(answered), judged, right, failures)
 
     def _receipt(self, asked: Case, reply: bytes) -> JsonObject | None:
         """The receipt in an answer, if it is one by its schema."""

@@ -34,7 +34,7 @@ def sentence(outcome: Outcome) -> str:
         parts.append(f"{faults} faults")
     if outcome.sampled_out:
         parts.append(f"{outcome.sampled_out} vectors left out by the budget")
-    parts.append(f"{base.right} of {base.answered} first answers are right")
+    parts.append(f"{base.right} of {base.judged} first answers are right")
     return "; ".join(parts)
 
 
@@ -59,6 +59,7 @@ def build(outcome: Outcome, setting: Setting, corpus: Corpus) -> JsonObject:
         },
         "baseline": {
             "answered": base.answered,
+            "judged": base.judged,
             "right": base.right,
             "faults": _faults(base.failures),
         },
