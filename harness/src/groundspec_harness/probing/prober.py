@@ -19,6 +19,8 @@ from groundspec_harness.requests import Case, case
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.vectors import Vector
 
+_PARTS = 20  # of the budget: so many times longer than a pilot may take
+
 
 class Prober:
     """Asks one program all that is varied."""
@@ -76,13 +78,11 @@ class Prober:
         if self.budget.seconds is None:
             return Pace(0, 0)
         pilot = self.budget.ranked(cases)[:PILOT]
-        ends = []
-        for _ in range(2):
-            for each in pilot:
-                conversation.ask(each.request)
-            ends.append(time.monotonic())
-        warm = ends[1] - ends[0]
-        return Pace(max(ends[0] - begun - warm, 0), warm / len(pilot))
+        cold = _ask_all(conversation, pilot, self.budget.until(_PARTS))
+        ready = time.monotonic()
+        warm = _ask_all(conversation, pilot[:cold], self.budget.until(_PARTS))
+        request = (time.monotonic() - ready) / warm
+        return Pace(max(ready - begun - request * cold, 0), request)
 
     def _baseline(self, cases: Sequence[Case]) -> tuple[list[Answered], Baseline]:
         answered: list[Answered] = []
@@ -158,3 +158,12 @@ class Prober:
             environment=place.environment,
             folder=place.folder,
         )
+
+
+def _ask_all(conversation: Conversation, cases: Sequence[Case], until: float) -> int:
+    """Ask while there is time, one at least; how many were asked. Nothing is kept."""
+    for number, each in enumerate(cases, 1):
+        conversation.ask(each.request)
+        if time.monotonic() > until:
+            return number
+    return len(cases)

@@ -31,7 +31,7 @@ def sentence(outcome: Outcome) -> str:
         + (f"answers change with {', '.join(changed)}" if changed else "nothing changed")
     ]
     if faults:
-        parts.append(f"{faults} faults")
+        parts.append("1 fault" if faults == 1 else f"{faults} faults")
     if outcome.sampled_out:
         parts.append(f"{outcome.sampled_out} vectors left out by the budget")
     parts.append(f"{base.right} of {base.judged} first answers are right")
