@@ -6,7 +6,9 @@ from functools import lru_cache
 from independent.fact_data import (
     ASCII_DIGITS,
     BLANK,
+    DIGITS,
     HYPHENS,
+    LETTERS,
     LINE_BREAK,
     LOWER,
     MINUS,
@@ -30,7 +32,7 @@ from independent.fact_data import (
 from independent.fact_figures import Figure, everything, figure_before
 from independent.fact_parts import grouped, raised, three_digits
 from independent.fact_qualifiers import COPULAS
-from independent.fact_signs import cell_minus, fills, sign_brackets
+from independent.fact_signs import cell_minus, fills, negative, sign_brackets
 from independent.fact_text import (
     is_number_cell,
     phrase_at,
@@ -154,7 +156,7 @@ def unsigned(r: Reader, f: Figure) -> bool:
     begin = front(r, f).at
     if front(r, f).minus is not None or cell_minus(r, f) is not None:
         return False
-    if long_dash(r.text, begin):
+    if long_dash(r.text, begin) or signed_cell(r, f):
         return True
     if value_cell(r.doc, f.start) is not None:
         return False
@@ -166,6 +168,20 @@ def unsigned(r: Reader, f: Figure) -> bool:
             return False
         return behind_copula(r, begin) or fills_first(r, f)
     return spaced_minus(r, begin) or minus_behind(r, begin)
+
+
+def signed_cell(r: Reader, f: Figure) -> bool:
+    """F-DOUBT-SIGN: a bracket or minus before the figure in its cell, or the cell before."""
+    cell, cells = row_cell(r.doc, f.start), r.doc.lines[r.doc.line_number(f.start)].cells
+    if cell is None or cell == cells[0] or negative(r, f) or r.field.get("sign") == "magnitude":
+        return False
+    stretch = r.text[cell.start : f.start]
+    last = max(one for one in cells if one.start < cell.start)
+    before = r.text[last.start : last.end]
+    own = not any(c in LETTERS or c in DIGITS for c in stretch)
+    alone = not any(c in LETTERS or c in DIGITS for c in before)
+    signs = MINUS | {"(", "\u207b", "\u2212"}
+    return (own and any(c in signs for c in stretch)) or (alone and "(" in before)
 
 
 def spaced_minus(r: Reader, begin: int) -> bool:

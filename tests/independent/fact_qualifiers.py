@@ -11,6 +11,7 @@ from independent.fact_data import (
     DASH,
     LETTERS,
     LOWER,
+    NUMBER_WORDS,
     SPACE,
     WORDS,
     WS,
@@ -26,6 +27,7 @@ from independent.fact_figures import Figure, any_between, everything, figure_bef
 from independent.fact_text import phrase_at, phrases_in, row_cell, sentence_before, written_end
 from independent.fact_units import (
     Reader,
+    bracketed,
     end_of,
     form_at,
     front,
@@ -38,7 +40,8 @@ OPPOSITE = {"gt": "le", "le": "gt", "ge": "lt", "lt": "ge"}
 BRIDGE, BOUNDS, COPULAS = map(pack_list, ("bridge", "bounds", "copulas"))
 NEGATIONS, CLAUSE_WORDS = pack_list("negations"), pack_list("clause_words")
 CHANGE_WORDS, BARRIERS = pack_list("change_words"), pack_list("change_barriers")
-DETERMINERS = pack_list("determiners")
+DETERMINERS, AGES = pack_list("determiners"), pack_list("age_words")
+SPOKEN = {*NUMBER_WORDS, *pack_list("number_scales"), *pack_list("spoken_units")}
 BEFORE_PHRASES = tuple(BEFORE)
 AFTER_PHRASES = tuple(phrase for phrase in AFTER if phrase != "+")
 JOINING = ("to", "up to", "until", "through", "thru", "and")
@@ -65,7 +68,23 @@ def bridged(r: Reader, start: int, end: int) -> bool:
 def sentence(r: Reader, f: Figure) -> tuple[int, int]:
     """The sentence before the front."""
     start = front(r, f).at
+    if bracketed(r, f):
+        start = spoken(r, start)
     return sentence_before(r.doc, start, f.start), start
+
+
+def spoken(r: Reader, start: int) -> int:
+    """F-BEFORE: where a number in words begins that stands before a position."""
+    low, first = max(start - 80, 0), start
+    for _ in range(8):
+        end = gap_start(r.text, start)
+        if end is None and start < first and at(r.text, start - 1) == "-":
+            end = start - 1
+        word = start if end is None else run_left(r.folded, end, LOWER)
+        if end is None or word < low or r.folded[word:end] not in SPOKEN:
+            break
+        start = word
+    return start
 
 
 def before(r: Reader, f: Figure) -> Qualifier | None:
@@ -141,7 +160,10 @@ def after(r: Reader, f: Figure) -> Qualifier | None:
     limit = cell.end if cell else len(r.text)
     if at(r.text, end) == "+" and at(r.text, end + 1) not in WORDS and end + 1 <= limit:
         return Qualifier("ge", end, end + 1)
-    begin = end + 1 if at(r.text, end) == ")" else end
+    age = gap_end(r.text, end)
+    aged = None if age is None else phrase_at(r.folded, AGES, age, limit)
+    behind_age = end if aged is None else aged[0]
+    begin = behind_age + 1 if at(r.text, behind_age) == ")" else behind_age
     comma = at(r.text, begin) == ","
     begin += comma
     places: list[tuple[int, bool, bool]] = []  # whether behind a `(`, and behind a `,`
@@ -234,6 +256,8 @@ def range_of(r: Reader, first: Figure, second: Figure) -> Qualifier | None:
         stop = run_right(r.folded, word, LOWER | {"."})
         if word - end <= 2 and 1 <= stop - word <= 12 and r.folded[word:stop] not in UNJOINING:
             starts.append(stop)
+        if word - end <= 2 and at(r.text, word) in ("\u00b0", "\u00ba"):
+            starts.append(word + 1)
     for start in starts:
         for found in joiners(r, start, begin) if start <= begin else []:
             if units_fit(r, first, second) and word_fits(r, first, second, found):

@@ -206,6 +206,10 @@ def front(r: Reader, f: Figure) -> Front:
         if bracket is None and at(r.text, pos - 1) == "(":
             pos = bracket = pos - 1
             continue
+        spaced = at(r.text, pos - 1) in SPACE and at(r.text, pos - 2) == "("
+        if bracket is None and spaced and row_cell(r.doc, f.start) is not None:
+            pos = bracket = pos - 2
+            continue
         return Front(pos, prefix, minus, bracket)
 
 
@@ -349,9 +353,10 @@ def suffix_behind(r: Reader, f: Figure, begin: int) -> Form | None:
     return Form(pos, end, code, "suffix")
 
 
+MONEYS = "".join(map(re.escape, sorted(MONEY)))
 NEXT = re.compile(
     f"{WS_CLASS}*[)]?{SPACE_CLASS}*(?P<mark>[,;{''.join(sorted(DASH)).replace('-', '')}-])?"
-    f"{WS_CLASS}*(?P<word>(?:and|or|to)(?=[0-9({MINUSES}]|{WS_CLASS}))?{WS_CLASS}*"
+    f"{WS_CLASS}*(?P<word>(?:and|or|to)(?=[0-9({MONEYS}{MINUSES}]|{WS_CLASS}))?{WS_CLASS}*"
 )
 
 
@@ -370,7 +375,7 @@ def separator(r: Reader, pos: int) -> Separator | None:
         return None
     strong = bool(match.group("word")) or match.group("mark") in DASH
     behind = at(r.text, match.end("mark"))
-    closed = not match.group("mark") or behind in WS | ASCII_DIGITS | MINUS | {"("}
+    closed = not match.group("mark") or behind in WS | ASCII_DIGITS | MINUS | MONEY | {"("}
     return Separator(match.end(), strong, closed)
 
 

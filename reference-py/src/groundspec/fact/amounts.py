@@ -151,9 +151,7 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
     )
 
 
-def _front(
-    document: Document, figure: Figure, line: Line, row: bool, wanted: str | None
-) -> _Front:
+def _front(document: Document, figure: Figure, line: Line, row: bool, wanted: str | None) -> _Front:
     """F-FRONT: the signs, bracket and prefix form that belong to a figure at its left."""
     text = document.text
     at, minus, bracket = figure.start, -1, -1
