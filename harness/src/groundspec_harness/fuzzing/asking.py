@@ -14,7 +14,7 @@ from groundspec_harness.conversation import Conversation
 from groundspec_harness.diff import byte_difference, differences
 from groundspec_harness.fuzzing.packets import Packet
 from groundspec_harness.jsontext import JsonError, JsonObject, canonical, read_strict, text_digest
-from groundspec_harness.process import Fault
+from groundspec_harness.process import FAULT_KINDS, Fault
 from groundspec_harness.receipts import defects
 from groundspec_harness.requests import line
 from groundspec_harness.specification import Specification
@@ -42,6 +42,16 @@ class Finding:
     def member(self) -> str:
         """The member that the kind names, if it names one, else the kind."""
         return self.kind.rpartition(": ")[2]
+
+    @property
+    def tries(self) -> int:
+        """How often the packet may be asked in a smaller form, in each of two passes.
+
+        A fault that ends the program costs its start each time, one that is waited for the wait.
+        """
+        if self.kind == "timeout":
+            return 25
+        return 150 if self.kind in FAULT_KINDS else 1000
 
 
 Oracle = Callable[[Packet], Finding | None]

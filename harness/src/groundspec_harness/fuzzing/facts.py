@@ -74,7 +74,10 @@ def packet(hand: Hand, forms: Forms) -> JsonObject:
     for statement in (stating * hand.of((1, 2, 3)))[: hand.of((1, 2, 4, 6))]:
         name = hand.of(_NAMES)
         field = fields.setdefault(name, _field(hand, statement))
-        claims.append({"id": f"f{len(claims) + 1}", **_claim(hand, name, field, statement, text)})
+        made = [_claim(hand, name, field, statement, text)]
+        if statement.amount and hand.once_in(3):
+            made += _swept(made[0], statement.amount)
+        claims += [{"id": f"f{len(claims) + n}", **claim} for n, claim in enumerate(made, 1)]
     if hand.once_in(6):
         fields["other"] = {"type": "string", "required": True, "values": None}
     return {
@@ -137,6 +140,11 @@ def _claim(hand: Hand, name: str, field: JsonObject, statement: Statement, text:
     if hand.once_in(30):
         claim[hand.of(_ODD_MEMBERS)] = hand.of(("none", True, 5, "\uff21", None))
     return claim
+
+
+def _swept(claim: JsonObject, amount: Amount) -> list[JsonObject]:
+    """The same claim with each value that is right or nearly so: it costs no draw."""
+    return [{**claim, "value": _twisted(amount, twist)} for twist in dict.fromkeys(_TWISTS)]
 
 
 def _value(hand: Hand, field: JsonObject, statement: Statement) -> Json:

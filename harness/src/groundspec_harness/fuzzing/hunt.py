@@ -64,7 +64,7 @@ def hunt(
         finding = seen
         return True
 
-    packet = minimised(packet, fails, words)
+    packet = minimised(packet, fails, finding.tries, words)
     caught = Caught(packet, finding, emitting.vector(packet, finding, known))
     return Bag(kinds, search.asked, search.out_of_time, caught)
 

@@ -14,16 +14,18 @@ from groundspec_harness.jsontext import Json, JsonObject
 Fails = Callable[[Packet], bool]
 Path = tuple[str | int, ...]
 
-LIMIT = 3000  # packets that are asked at most
 _KEPT = ("groundspec", "check", "id", "do")  # members whose text is not shortened
 
 
-def minimised(packet: Packet, fails: Fails, known: Vocabulary) -> Packet:
-    """The smallest packet that these steps lead to; the same one where its text is all there is."""
+def minimised(packet: Packet, fails: Fails, tries: int, known: Vocabulary) -> Packet:
+    """The smallest packet that these steps lead to; the same one where its text is all there is.
+
+    At most `tries` packets are asked.
+    """
     value = packet.value
     if value is None or not (packet.is_plain or fails(plain(value))):
-        return _shorter_text(packet, fails)
-    left = LIMIT
+        return _shorter_text(packet, fails, tries)
+    left = tries
     improved = True
     while improved and left > 0:
         improved = False
@@ -131,9 +133,9 @@ def _replaced(value: JsonObject, old: str, new: str) -> JsonObject:
     return changed
 
 
-def _shorter_text(packet: Packet, fails: Fails) -> Packet:
+def _shorter_text(packet: Packet, fails: Fails, tries: int) -> Packet:
     """A text that is not written plainly, made shorter letter by letter."""
-    left = LIMIT
+    left = tries
     improved = True
     while improved and left > 0:
         improved = False

@@ -1,7 +1,7 @@
 """Sources of quotations: words, figures and notations, and what stands between them.
 
-A source is a sequence of pieces. Where one piece ends is a place where a quotation may begin or
-end; what makes a cut there right or wrong stands in the pieces beside it.
+A source is a sequence of pieces. Where one ends, and where letters or digits begin or end inside
+one, a quotation may begin or end; what makes a cut there right or wrong stands beside it.
 """
 
 from dataclasses import dataclass
@@ -11,6 +11,8 @@ from groundspec_harness.fuzzing.drawing import Hand
 from groundspec_harness.fuzzing.vocabulary import Vocabulary
 
 _WORDS = (
+    "e\u200b\u0301te", "\uff45\u0301",
+    "\ufb01ne", "\ufb03x", "5\u338f", "\u01c4", "\u1e9e",
     "a", "the", "fee", "of", "suppliers", "revenue", "Rose", "depot", "liability", "AT", "mW",
     "McDonald", "COVID", "expect", "likely", "can't", "company\u2019s", "l\u2019entreprise",
     "o'clock",
@@ -43,7 +45,7 @@ _SEPARATORS = (
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the places where a piece of it begins or ends."""
+    """A text and the places where a quotation of it may begin or end."""
 
     text: str
     cuts: tuple[int, ...]
@@ -60,8 +62,10 @@ _TIMES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3, 17)
 
 def _joined(pieces: list[tuple[str, str]]) -> Source:
     parts = [part for pair in pieces for part in pair][:-1]
-    ends = accumulate(len(part) for part in parts)
-    return Source("".join(parts), tuple(dict.fromkeys((0, *ends))))
+    text = "".join(parts)
+    edges = {0, *accumulate(len(part) for part in parts)}
+    inner = {at for at in range(1, len(text)) if text[at - 1].isalnum() != text[at].isalnum()}
+    return Source(text, tuple(sorted(edges | inner)))
 
 
 def _piece(hand: Hand, known: Vocabulary) -> str:

@@ -57,24 +57,39 @@ def changes(known: Vocabulary) -> tuple[Change, ...]:
         lambda text: f"... {text}",
         lambda text: f"{text} [\u2026]",
         lambda text: text.replace(" ", " ... ", 1),
-        lambda text: unicodedata.normalize("NFKC", text)[1:],
-        lambda text: unicodedata.normalize("NFKC", text)[:-1],
-        lambda text: unicodedata.normalize("NFD", text)[:-1],
-        lambda text: text.casefold()[1:],
         lambda text: f"{text[:1]}z{text[2:]}",
         lambda text: text[:-1] + "z",
     )
 
 
 def claims(hand: Hand, source: Source, ways: tuple[Change, ...]) -> list[JsonObject]:
-    """A few claims of one source."""
+    """A few claims of one source, and sometimes every one that begins or ends at a place."""
     made = hand.some(lambda one: _claim(one, source, ways), most=8, least=hand.of((1, 2, 4, 0)))
+    if hand.once_in(2):
+        made += _swept(source, hand.below(len(source.cuts)), hand.of(ways))
     return [{"id": f"q{number}", **claim} for number, claim in enumerate(made, 1)]
+
+
+def _swept(source: Source, place: int, way: Change) -> list[JsonObject]:
+    """The stretches from a cut to those around it, all changed in one way.
+
+    They cost two draws where each claim of its own costs ten: most of the time of a search goes
+    into drawing.
+    """
+    cut, text = source.cuts[place], source.text
+    around = source.cuts[max(place - _REACH, 0) : place + _REACH]
+    pairs = [(min(cut, other), max(cut, other)) for other in around if other != cut]
+    return [{"text": way(text[start:end]), "at": None} for start, end in pairs]
+
+
+_REACH = 10
 
 
 def _claim(hand: Hand, source: Source, ways: tuple[Change, ...]) -> JsonObject:
     start, end = _stretch(hand, source)
     text = hand.of(ways)(source.text[start:end])
+    if hand.once_in(6):
+        text = hand.of((text[1:], text[:-1]))
     if hand.once_in(6):
         first, second = _stretch(hand, source)
         text = f"{text}{hand.of(_ELLIPSES)}{source.text[first:second]}"

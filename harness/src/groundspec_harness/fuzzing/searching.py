@@ -24,8 +24,6 @@ from groundspec_harness.fuzzing.asking import Finding, Oracle
 from groundspec_harness.fuzzing.drawing import Strategy
 from groundspec_harness.fuzzing.packets import Packet
 
-SHRINKING = 1500  # packets that are asked at most to make a failure smaller
-
 
 @dataclass(frozen=True)
 class Effort:
@@ -102,7 +100,7 @@ class Search:
         """One more is asked, if there may be one more."""
         if self.found is not None:
             self.shrinking += 1
-            if self.shrinking > SHRINKING:
+            if self.shrinking > self.found[1].tries:
                 raise _Stopped
             return
         if time.monotonic() >= self._until:
