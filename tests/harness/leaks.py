@@ -77,7 +77,7 @@ def try_all(rows: Sequence[Row], at_a_time: int, busy: int, program: Path = PROG
     results: defaultdict[str, set[str]] = defaultdict(set)
     unlike = []
     for row, (result, _) in zip(rows, done, strict=True):
-        seen = results[str(row)]
+        seen = results[repr(row)]
         if seen and _shown(result) not in seen:
             unlike.append(f"{row}: {_shown(result)}\n  before: {sorted(seen)[0]}")
         seen.add(_shown(result))

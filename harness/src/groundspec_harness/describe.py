@@ -31,6 +31,11 @@ def describe(conversation: Conversation, registry: Registry, schemas: Schemas) -
 
 def _answer(conversation: Conversation, schemas: Schemas) -> JsonObject:
     reply = conversation.ask(line(DESCRIBE))
+    first = conversation.last_line
+    if first and not (isinstance(reply, Fault) and reply.kind != "extra"):
+        answer = read_answer(first, DESCRIBE["id"], "answer-to-describe", schemas)
+        if isinstance(answer, Malformed) and answer.value is None:
+            raise HarnessError(_undescribed(_unreadable(conversation, reply, answer)))
     if isinstance(reply, Fault):
         hint = FLUSH if reply.unflushed and not conversation.per_case else ""
         raise HarnessError(_undescribed(reply, hint))
@@ -41,6 +46,15 @@ def _answer(conversation: Conversation, schemas: Schemas) -> JsonObject:
     if late:
         raise HarnessError(_undescribed(late))
     return answer
+
+
+def _unreadable(conversation: Conversation, reply: bytes | Fault, answer: Malformed) -> Fault:
+    """A first line that is no answer: malformed, or too much where another comes, soon or late."""
+    if isinstance(reply, bytes) and conversation.another_line() is None:
+        return conversation.fail(answer.fault)
+    stderr = reply.stderr if isinstance(reply, Fault) else ""
+    detail = f"a line that no request asked for: {answer.fault.detail}"
+    return conversation.fail(Fault("extra", detail, stderr))
 
 
 def _undescribed(fault: Fault, hint: str = "") -> str:
