@@ -207,7 +207,7 @@ def front(r: Reader, f: Figure) -> Front:
             pos = bracket = pos - 1
             continue
         spaced = at(r.text, pos - 1) in SPACE and at(r.text, pos - 2) == "("
-        if bracket is None and spaced and row_cell(r.doc, f.start) is not None:
+        if bracket is None and spaced:
             pos = bracket = pos - 2
             continue
         return Front(pos, prefix, minus, bracket)

@@ -103,7 +103,7 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
     line = document.lines.at(figure.start)
     row = document.tables.is_row(line)
     cell = document.tables.cell_of(line, figure.start)
-    front = _front(document, figure, line, row, wanted)
+    front = _front(document, figure, line, wanted)
     scale, scale_at = read_scale(document, figure, front.prefix, wanted)
     behind = figure.end if scale_at is None else scale_at.end
     limit = cell.end if row and cell is not None else len(document.text)
@@ -151,7 +151,7 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
     )
 
 
-def _front(document: Document, figure: Figure, line: Line, row: bool, wanted: str | None) -> _Front:
+def _front(document: Document, figure: Figure, line: Line, wanted: str | None) -> _Front:
     """F-FRONT: the signs, bracket and prefix form that belong to a figure at its left."""
     text = document.text
     at, minus, bracket = figure.start, -1, -1
@@ -170,7 +170,7 @@ def _front(document: Document, figure: Figure, line: Line, row: bool, wanted: st
             minus = at = at - 1
         elif bracket < 0 and char == "(":
             bracket = at = at - 1
-        elif bracket < 0 and row and char in SPACE_SET and text[at - 2 : at - 1] == "(":
+        elif bracket < 0 and char in SPACE_SET and text[at - 2 : at - 1] == "(":
             bracket = at = at - 2
         else:
             break

@@ -1,7 +1,7 @@
 """The figures of a text by their coefficient, for evidence that holds many (F-MATCH).
 
-Most spans are short, and their figures are read where they are asked for. Once as much has been
-looked through as the whole text holds, the text is read once for all spans that follow.
+The figures of a span are read where they are asked for. Once as much has been looked through as
+the whole text holds, the text is read once for all spans that follow.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from groundspec.text.numbers import Figure, figures
 from groundspec.text.source import Text
 
-_EACH: Final = 64  # spans of so many code points are read where they are asked for
+_EACH: Final = 64  # the least that looking through a span counts, in code points
 
 
 class Found(NamedTuple):
@@ -54,8 +54,9 @@ class Coefficients:
         """
         if end - start <= _EACH:
             ahead = self._ahead.get((coefficient, start, end))
-            return list(self._read(coefficient, start, end)) if ahead is None else ahead
-        self._looked += end - start
+            if ahead is not None:
+                return ahead
+        self._looked += max(end - start, _EACH)
         if self._looked <= len(self._text):
             return self._read(coefficient, start, end)
         return self._listed(coefficient, start, end, key)

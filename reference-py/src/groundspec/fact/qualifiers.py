@@ -221,11 +221,11 @@ def _range_end(document: Document, amount: Amount) -> tuple[str, Span] | None:
     """F-RANGE-READ, F-CHANGE, F-PART-RATIO: which end of a range a figure is."""
     if not document.on("F-RANGE-READ"):
         return None
-    for match in _joiners_behind(document.folded, amount):
-        if _longest_before(document, match.start(), amount.figure):
-            other = _amount_behind(document, match.end(), amount)
-            if other is not None and _pair(document, amount, other, match):
-                return "range_low", _dash(match)
+    for behind in _joiners_behind(document.folded, amount):
+        if _longest_before(document, behind.start(), amount.figure):
+            other = _amount_behind(document, behind.end(), amount)
+            if other is not None and _pair(document, amount, other, behind):
+                return "range_low", _dash(behind)
     near = amount.figure.start - amount.front < 8
     match = _joiner_before(document.folded, amount.front) if near else None
     if match is None or document.longest_at(amount.figure.start) != amount.figure:
