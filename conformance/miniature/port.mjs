@@ -303,7 +303,7 @@ function verify(packetBytes, receiptBytes) {
   return differs(receipt, right) ? "RECEIPT_DIFFERS" : null;
 }
 
-// ---- The protocol (9) --------------------------------------------------------------------------
+// ---- The protocol (10) --------------------------------------------------------------------------
 
 const IMPLEMENTATION = {
   name: "groundspec-miniature", version: "0.1.0", language: "javascript", protocol: 1,
