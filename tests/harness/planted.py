@@ -122,7 +122,7 @@ def trial(fault: str, *options: str) -> Trial:
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    if ended.returncode not in (0, 1):
+    if ended.returncode not in (0, 1) or not ended.stdout:
         sys.exit(f"{fault}: {ended.stderr}")
     return Trial(fault, seconds, json.loads(ended.stdout))
 

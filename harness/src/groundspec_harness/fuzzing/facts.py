@@ -20,7 +20,7 @@ _NAMES = (
     "change",
     "growth",
 )
-_TWISTS = ("", "", "", "", "unscaled", "scaled", "sign", "digit", "tenfold", "grouped", "zero")
+_TWISTS = ("", "", "", "", "unscaled", "scaled", "sign", "digit", "tenfold", "noughts", "zero")
 _EVIDENCE = (
     "amount",
     "amount",
@@ -158,17 +158,15 @@ def _value(hand: Hand, field: JsonObject, statement: Statement) -> Json:
 
 def _twisted(amount: Amount, twist: str) -> str:
     """The value that an amount states, or one that is off by a scale, a sign or a digit."""
-    number = Decimal(amount.number)
-    if twist == "grouped":
-        return f"{'-' if amount.negative else ''}{amount.number}.0"
+    number = Decimal(0) if twist == "zero" else Decimal(amount.number)
     if twist == "digit":
         number += 1
-    if twist == "zero":
-        number = Decimal(0)
-    powers = {"unscaled": 0, "scaled": amount.scale + 3, "tenfold": amount.scale + 1}
+    powers = {"unscaled": 0, "noughts": 0, "scaled": amount.scale + 3, "tenfold": amount.scale + 1}
     value = number * Decimal(10) ** powers.get(twist, amount.scale)
-    negative = amount.negative != (twist == "sign")
-    return f"{'-' if negative and value else ''}{_plain(value)}"
+    if amount.negative != (twist == "sign"):
+        value = -value
+    text = _plain(value)
+    return f"{text}.0" if twist == "noughts" and "." not in text else text
 
 
 def _plain(value: Decimal) -> str:
