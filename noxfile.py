@@ -151,6 +151,14 @@ def ablate(session: nox.Session) -> None:
 
 
 @nox.session
+def mutants(session: nox.Session) -> None:
+    """Change the rule modules in one place at a time and see that some vector notices."""
+    install(session, "tests")
+    session.env["PYTHONPATH"] = str(ROOT / "tests")
+    session.run("python", "-m", "mutants.scoring.score", *session.posargs)
+
+
+@nox.session
 def real(session: nox.Session) -> None:
     """Try the checks on real texts."""
     install(session, "tests")
