@@ -41,6 +41,7 @@ _UNITS: tuple[JsonObject, ...] = (
     {"y": {"prefix": ["a  b"]}},
     {"Sv": {"suffix": ["Sv", "mg"]}},
 )
+_BOUNDED = (("minimum",), ("maximum",), ("minimum", "maximum"))
 _BOUNDS: tuple[Json, ...] = (None, 0, "10", "1,000", -5, "5", "7.5")
 
 
@@ -114,8 +115,8 @@ def _field(hand: Hand, statement: Statement) -> JsonObject:
         field["unit"] = unit
     if hand.once_in(5):
         field["comparator"] = hand.of(_COMPARATORS)
-    if hand.once_in(10):
-        field[hand.of(("minimum", "maximum"))] = hand.of(_BOUNDS)
+    for bound in hand.of(_BOUNDED) if hand.once_in(8) else ():
+        field[bound] = hand.of(_BOUNDS)
     if hand.once_in(6):
         field[hand.of(("required", "multiple"))] = hand.of((True, False, None))
     if hand.once_in(8):
@@ -131,7 +132,7 @@ def _claim(hand: Hand, name: str, field: JsonObject, statement: Statement, text:
     evidence = _evidence(hand, statement, text)
     if evidence is not None:
         claim["evidence"] = evidence
-    if hand.once_in(10):
+    if hand.once_in(4):
         claim["confidence"] = hand.of(("0.5", "1", "0.90", None, "2"))
     if hand.once_in(12):
         end = len(text.encode())
@@ -209,12 +210,12 @@ def _span(text: str, held: str) -> tuple[int, int]:
 
 
 def _policy(hand: Hand, known: Vocabulary) -> Json:
-    if not hand.once_in(5):
+    if not hand.once_in(4):
         return hand.of(("default", "default", "seed"))
     policy: JsonObject = copied(known.policies["fact"]["default"])
     changes: dict[str, tuple[Json, ...]] = {
         "min_confidence": ("0.5", "1"),
-        "unit_window": (0, 1, 23, 200),
+        "unit_window": (1, 0, 1, 2, 23, 200),
         "reanchor": (False, True),
         "parts": ("cited", "found"),
         "waive": (*([flag] for flag in known.flags("fact")), ["NO_EVIDENCE"]),

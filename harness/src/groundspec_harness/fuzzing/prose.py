@@ -11,6 +11,7 @@ from groundspec_harness.fuzzing.drawing import Hand
 from groundspec_harness.fuzzing.vocabulary import Vocabulary
 
 _WORDS = (
+    "1234\u00a0567", "THE BANK'S",
     "(%)", "($)",
     "e\u200b\u0301te", "\uff45\u0301",
     "\ufb01ne", "\ufb03x", "5\u338f", "\u01c4", "\u1e9e",

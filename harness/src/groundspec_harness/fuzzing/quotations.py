@@ -92,6 +92,8 @@ def _claim(hand: Hand, source: Source, ways: tuple[Change, ...]) -> JsonObject:
         text = hand.of((text[1:], text[:-1]))
     if hand.once_in(6):
         first, second = _stretch(hand, source)
+        if hand.once_in(3):  # the stretch that follows at once
+            first, second = end, min(end + second - first, len(source.text))
         text = f"{text}{hand.of(_ELLIPSES)}{source.text[first:second]}"
     claim: JsonObject = {"text": text, "at": None}
     if hand.once_in(6):
