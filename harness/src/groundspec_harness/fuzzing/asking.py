@@ -51,7 +51,7 @@ class Finding:
         """
         if self.kind == "timeout":
             return 25
-        return 150 if self.kind in FAULT_KINDS else 1000
+        return 60 if self.kind in FAULT_KINDS else 1000
 
 
 Oracle = Callable[[Packet], Finding | None]
