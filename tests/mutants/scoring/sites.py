@@ -110,6 +110,8 @@ class _Walk:
     def _visit(self, node: ast.AST, at: _At) -> Iterator[Mutant]:
         if isinstance(node, _NOT_DECIDING) or _is_docstring(node) or _for_types(node):
             return
+        if isinstance(node, ast.AugAssign) and "effort" in ast.unparse(node.target):
+            return  # how much was looked at is counted for the tests of growth
         if isinstance(node, ast.If) and operators.asks_for_a_rule(node.test):
             node = _when_asked(node)
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
