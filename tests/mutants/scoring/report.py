@@ -67,6 +67,9 @@ class Count:
     def modules(self) -> list[Group]:
         return _groups((row[0].module, row) for row in self.results if isinstance(row[0], Mutant))
 
+    def operators(self) -> list[Group]:
+        return _groups((row[0].operator, row) for row in self.results if isinstance(row[0], Mutant))
+
     def rules(self) -> list[Group]:
         return _groups((rule, row) for row in self.results for rule in _rules(row[0]))
 
@@ -124,6 +127,7 @@ def as_json(found: Count) -> str:
         "kept": found.kept().members(),
         "checks": [group.members() for group in found.checks()],
         "modules": [group.members() for group in found.modules()],
+        "operators": [group.members() for group in found.operators()],
         "rules": [group.members() for group in found.rules()],
         "survivors": [_survivor(mutant) for mutant in found.survivors()],
         "kept_survivors": [mutant.key for mutant in found.kept_survivors()],
@@ -155,6 +159,7 @@ def _lines(found: Count) -> Iterator[str]:
     for title, groups in (
         ("check", found.checks()),
         ("module", found.modules()),
+        ("operator", found.operators()),
         ("rule", found.rules()),
     ):
         width = max((len(group.name) for group in groups), default=0)
