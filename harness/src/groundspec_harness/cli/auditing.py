@@ -8,6 +8,7 @@ import click
 from groundspec_harness.cli.options import (
     COMMAND,
     format_option,
+    max_timeouts_option,
     option,
     output_option,
     per_case_option,
@@ -36,14 +37,7 @@ from groundspec_harness.cli.options import (
     metavar="N",
     help="How many findings of each kind the page explains.",
 )
-@option(
-    "--max-timeouts",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Ask no more after so many timeouts in a row; 0 for never.",
-)
+@max_timeouts_option
 @root_option
 @schema_option("audit")
 @click.argument("kept", type=click.Path(exists=True, path_type=Path), metavar="FOLDER")

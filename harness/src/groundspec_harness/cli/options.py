@@ -42,6 +42,14 @@ timeout_option = option(
     metavar="SECONDS",
     help="How long one answer may take.",
 )
+max_timeouts_option = option(
+    "--max-timeouts",
+    type=click.IntRange(min=0),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Ask no more after so many timeouts in a row; 0 for never.",
+)
 per_case_option = option(
     "--per-case", is_flag=True, help="Start the program for each request and let it exit."
 )

@@ -13,6 +13,7 @@ from groundspec_harness.cli.options import (
     failed_option,
     format_option,
     max_diffs_option,
+    max_timeouts_option,
     option,
     output_option,
     per_case_option,
@@ -43,14 +44,7 @@ from groundspec_harness.cli.options import (
     help="Failures listed there do not count; see `known-failures`.",
 )
 @today_option
-@option(
-    "--max-timeouts",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Ask no more after so many timeouts in a row; 0 for never.",
-)
+@max_timeouts_option
 @option(
     "--max-failures",
     type=click.IntRange(min=0),

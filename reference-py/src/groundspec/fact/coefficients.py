@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from groundspec.text.numbers import Figure, figures
 from groundspec.text.source import Text
 
-_EACH: Final = 64  # the least that looking through a span counts, in code points
+_EACH: Final = 64  # code points of a short span; looking through any counts so much at least
 
 
 class Found(NamedTuple):
@@ -61,11 +61,11 @@ class Coefficients:
             return self._read(coefficient, start, end)
         return self._listed(coefficient, start, end, key)
 
-    def look_ahead(self, asked: Iterable[tuple[int, int, int]]) -> list[list[Found]]:
+    def look_ahead(self, asked: Sequence[tuple[int, int, int]]) -> list[list[Found]]:
         """Read the figures with a coefficient of each short span; they are kept until the next."""
-        found = [(row, list(self._read(*row)) if row[2] - row[1] <= _EACH else []) for row in asked]
-        self._ahead = {row: figures for row, figures in found if row[2] - row[1] <= _EACH}
-        return [figures for _, figures in found]
+        short = (row for row in asked if row[2] - row[1] <= _EACH)
+        self._ahead = {row: list(self._read(*row)) for row in short}
+        return [self._ahead.get(row, []) for row in asked]
 
     def _read(self, coefficient: int, start: int, end: int) -> Iterator[Found]:
         for figure in figures(self._text, start, end):

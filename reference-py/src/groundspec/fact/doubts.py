@@ -167,10 +167,10 @@ def _signed_cell(document: Document, amount: Amount) -> bool:
 
 
 def _wordless(text: str) -> bool:
-    return not any(CLASS_OF[char] in "LD" for char in text[:80])
+    return not any(CLASS_OF[char] in "LD" for char in text)
 
 
-_CELL_SIGNS: Final = number_set("minus") | frozenset("(\u207b\u2212")
+_CELL_SIGNS: Final = number_set("minus") | frozenset("(\u207b")
 
 
 def _long_dash(text: str, front: int) -> bool:

@@ -104,7 +104,7 @@ class Matcher:
         """
         document = self._document
         found = self._coefficients.look_ahead(
-            (value.number.coefficient, *span) for _, value, span in asked
+            [(value.number.coefficient, *span) for _, value, span in asked]
         )
         amounts = [
             read_amount(document, figure, field.unit)

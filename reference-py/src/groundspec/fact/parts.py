@@ -304,9 +304,7 @@ PARTS: Final = Notations(
     Notation("F-PART-POWER", _power, touching(_POWER_BESIDE)),
     Notation("F-PART-FRACTION", _component, _halved),
     Notation("F-PART-POINT", _point, touching(frozenset(".,"))),
-    Notation(
-        "F-PART-GROUP", _group, touching(number_set("group-mark") | number_set("group-space"))
-    ),
+    Notation("F-PART-GROUP", _group, touching(_GROUPING)),
     Notation("F-PART-CHAIN", _chain, touching(number_set("dash") | number_set("times"))),
     Notation("F-PART-TOLERANCE", _tolerance, _tolerated),
     Notation("F-PART-LETTER", _letter, _lettered),
