@@ -9,12 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from groundspec_harness import process
 from groundspec_harness.conversation import Conversation
+from groundspec_harness.drain import Drain, Polled, Threaded
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.limits import Limits
 from groundspec_harness.process import STDERR_LIMIT, Child, Fault, Start
 
 ECHO = "import sys\nfor line in sys.stdin:\n    print(line.strip(), flush=True)\n"
+
+
+@pytest.fixture(params=[Polled, Threaded], autouse=True)
+def of_either_system(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test with the drain for systems that can wait for a pipe, and for those that cannot."""
+    way: type[Drain] = request.param
+    monkeypatch.setattr(process, "drain", way)
 
 
 @contextmanager
@@ -61,7 +70,7 @@ def test_a_flood_on_standard_output_is_bounded() -> None:
     with child(flood, Limits(output=200_000)) as program:
         found = fault(program.take_line(30))
         assert (found.kind, "200000 bytes" in found.detail) == ("malformed", True)
-        assert len(program._out) < 400_000
+        assert len(program._out.data) < 400_000
 
 
 def test_the_end_of_a_program_is_told() -> None:

@@ -22,7 +22,7 @@ _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[{]|[\]}]
 _PLAIN = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
 )
-_LARGE_OR_FRACTION = re.compile(r'(?:^|":|,|\[)-?(?:[0-9]{16}|[0-9]+[.e])')
+_LARGE_OR_FRACTION = re.compile(r'[:,\[](?<![^"]:)-?(?:[0-9]{16}|[0-9]+[.e])')
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -104,8 +104,11 @@ def _plainly(value: Json) -> bytes | None:
     """The canonical bytes where the encoder of `json`, far quicker, writes them too; else None.
 
     It writes another form only of numbers that are large or no integers, and orders names otherwise
-    only where one has a code point above U+FFFF. Where a text may hold such, it is left alone.
+    only where one has a code point above U+FFFF. Where a text may hold such, it is left alone, and
+    so is a number that is no member of anything.
     """
+    if isinstance(value, int | float):
+        return None
     try:
         text = _PLAIN.encode(value)
     except (TypeError, ValueError):  # names of two types, NaN, what is not JSON

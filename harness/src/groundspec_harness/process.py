@@ -1,10 +1,9 @@
 """The program under test as a child process that can crash, hang or flood without harm to us.
 
-Two threads stand between the harness and the pipes: one reads standard output into a bounded
-buffer, one keeps the tail of standard error; requests are written without waiting (`feed`). The
-harness itself only waits, always with a deadline, so no pipe that is full or empty can stop it. The
-child leads a process group of its own; whatever of that group is left at the end is killed, and
-with it whatever left the group (`strays`).
+Requests are written without waiting (`feed`), standard output is waited for with a deadline
+(`drain`), and a thread keeps the tail of standard error: no pipe that is full or empty can stop the
+harness. The child leads a process group of its own; whatever of that group is left at the end is
+killed, and with it whatever left the group (`strays`).
 """
 
 import os
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import IO, Literal
 
 from groundspec_harness import strays
+from groundspec_harness.drain import drain
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.feed import Feed
 from groundspec_harness.limits import LINE_LIMIT as LINE_LIMIT  # noqa: PLC0414
@@ -69,17 +69,11 @@ class Child:
         self._token = start.token
         self._process = _start(command, start)
         self._feed = Feed(_pipe(self._process.stdin))
-        self._changed = threading.Condition()
-        self._out = bytearray()
-        self._ended = False
+        self._out = drain(_pipe(self._process.stdout))
         self._abandoned = False
-        self._err = bytearray()
-        self._threads = [
-            threading.Thread(target=work, daemon=True)
-            for work in (self._read_output, self._read_errors)
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._err = b""
+        self._errors = threading.Thread(target=self._read_errors, daemon=True)
+        self._errors.start()
 
     def send(self, line: bytes) -> None:
         """Hand over a request; its writing may fail without a word."""
@@ -92,44 +86,38 @@ class Child:
     def take_line(self, seconds: float) -> bytes | Fault:
         """The next line of standard output, LF included."""
         deadline = time.monotonic() + seconds
+        data = self._out.data
         seen = 0
-        with self._changed:
-            while (end := self._out.find(b"\n", seen)) < 0:
-                seen = len(self._out)
-                if seen > self._limits.output:
-                    return self._too_long()
-                if self._ended or self._abandoned:
-                    break
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    return Fault("timeout", self._waited(seconds, seen))
-                self._changed.wait(left)
-            else:
-                if end > self._limits.output:
-                    return self._too_long()
-                line = bytes(self._out[: end + 1])
-                del self._out[: end + 1]
-                self._changed.notify_all()
-                return line
-        return Fault("crash", self._last_words(seen))
+        while (end := data.find(b"\n", seen)) < 0:
+            seen = len(data)
+            if seen > self._limits.output:
+                return self._too_long()
+            if self._out.ended or self._abandoned:
+                return Fault("crash", self._last_words(seen))
+            if time.monotonic() >= deadline:
+                return Fault("timeout", self._waited(seconds, seen))
+            self._out.wait(deadline)
+        if end > self._limits.output:
+            return self._too_long()
+        line = bytes(data[: end + 1])
+        del data[: end + 1]
+        return line
 
     def waiting(self) -> bytes:
         """What stands in standard output unread, as far as it has come."""
-        with self._changed:
-            return bytes(self._out[:_CHUNK])
+        self._out.wait(0)
+        return bytes(self._out.data[:_CHUNK])
 
     def finish(self, seconds: float) -> Fault | None:
         """Close the input and see the program end as P-LINES says: silently, with status 0."""
         self.close_input()
         deadline = time.monotonic() + seconds
-        with self._changed:
-            while not self._out and not self._ended and not self._abandoned:
-                left = deadline - time.monotonic()
-                if left <= 0:
-                    return Fault("timeout", self._lingers(seconds))
-                self._changed.wait(left)
-            if self._out:
-                return extra(bytes(self._out[:_CHUNK]))
+        while not (self._out.data or self._out.ended or self._abandoned):
+            if time.monotonic() >= deadline:
+                return Fault("timeout", self._lingers(seconds))
+            self._out.wait(deadline)
+        if self._out.data:
+            return extra(self.waiting())
         status = self._status(max(deadline - time.monotonic(), _PATIENCE))
         if status is None:
             return Fault("timeout", self._lingers(seconds))
@@ -144,9 +132,8 @@ class Child:
 
     def abandon(self) -> None:
         """End the program while another thread waits for it; that thread waits no longer."""
-        with self._changed:
-            self._abandoned = True
-            self._changed.notify_all()
+        self._abandoned = True
+        self._out.give_up()
         self._kill_group()
 
     def kill(self) -> None:
@@ -158,19 +145,17 @@ class Child:
         if self._token:
             strays.end(self._token)
         self._feed.join(_PATIENCE)
-        for thread in self._threads:
-            thread.join(_PATIENCE)
+        self._errors.join(_PATIENCE)
+        self._out.close()
 
     def linger(self) -> None:
         """Give a program that says no more a moment to end, and so to write its last words."""
-        if self._ended:
+        if self._out.ended:
             self._status(_PATIENCE / 10)
 
     def with_stderr(self, fault: Fault) -> Fault:
         """The fault with the tail of standard error, which is whole once the program is killed."""
-        with self._changed:
-            tail = bytes(self._err)
-        return replace(fault, stderr=tail.decode("utf-8", "replace"))
+        return replace(fault, stderr=self._err.decode("utf-8", "replace"))
 
     def _status(self, seconds: float) -> int | None:
         try:
@@ -210,28 +195,10 @@ class Child:
             else:
                 self._process.kill()
 
-    def _read_output(self) -> None:
-        pipe = _pipe(self._process.stdout)
-        while chunk := _chunk(pipe):
-            with self._changed:
-                self._out += chunk
-                self._changed.notify_all()
-                while len(self._out) > self._limits.output and not self._abandoned:
-                    self._changed.wait()
-                if self._abandoned:
-                    break
-        with self._changed:
-            self._ended = True
-            self._changed.notify_all()
-        pipe.close()
-
     def _read_errors(self) -> None:
-        pipe = _pipe(self._process.stderr)
-        while chunk := _chunk(pipe):
-            with self._changed:
-                self._err += chunk
-                del self._err[:-STDERR_LIMIT]
-        pipe.close()
+        with _pipe(self._process.stderr) as pipe, suppress(OSError, ValueError):
+            while chunk := pipe.read(_CHUNK):
+                self._err = (self._err + chunk)[-STDERR_LIMIT:]
 
 
 def extra(data: bytes) -> Fault:
@@ -279,13 +246,6 @@ def _start(command: Sequence[str], start: Start) -> subprocess.Popen[bytes]:
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
     assert pipe is not None  # Popen was asked for all three
     return pipe
-
-
-def _chunk(pipe: IO[bytes]) -> bytes:
-    try:
-        return pipe.read(_CHUNK)
-    except (OSError, ValueError):
-        return b""
 
 
 def _ended(status: int) -> str:

@@ -71,7 +71,8 @@ def topic(name: str) -> tuple[str, str]:
 def tally(results: Iterable[JsonObject]) -> Tally:
     """Count a group of results."""
     group = list(results)
-    levels = tuple(sum(level(result) >= least for result in group) for least in LEVELS)
+    reached = Counter(map(level, group))
+    levels = tuple(sum(reached[each] for each in LEVELS if each >= least) for least in LEVELS)
     return Tally(len(group), levels, sum(result["fault"] is not None for result in group))
 
 

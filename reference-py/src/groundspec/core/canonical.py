@@ -10,8 +10,8 @@ were read strictly or built from such.
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from typing import Any, Final
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple
 
 from groundspec.core.codes import registry
 from groundspec.errors import Unusable
@@ -59,8 +59,20 @@ def object_bytes(members: Mapping[str, bytes]) -> bytes:
 
     Members are sorted by the UTF-16 code units of their names.
     """
-    names = sorted(members, key=lambda name: name.encode("utf-16-be"))
-    return b"{" + b",".join(canonical_bytes(name) + b":" + members[name] for name in names) + b"}"
+    names = sorted((_name(name), value) for name, value in members.items())
+    return b"{" + b",".join([name.text + value for name, value in names]) + b"}"
+
+
+class _Name(NamedTuple):
+    """What a member's name is sorted by, and how it is written."""
+
+    order: bytes
+    text: bytes
+
+
+@lru_cache(4096)
+def _name(name: str) -> _Name:
+    return _Name(name.encode("utf-16-be"), canonical_bytes(name) + b":")
 
 
 def digest_text(text: str) -> str:
