@@ -172,7 +172,7 @@ def test_a_declaration_that_matches_nothing_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(declared.DeclarationError, match="match no mutant any more"):
         declared.check(known, mutants[1:], [])
     file = tmp_path / "equivalent.json"
-    file.write_text('{"equivalent": [{"mutant": "k", "reason": " "}], "outside": []}', "utf-8")
+    file.write_text('{"equivalent": [{"reason": " ", "mutants": ["k"]}], "outside": []}', "utf-8")
     with pytest.raises(declared.DeclarationError, match="needs its reason"):
         declared.load(file)
     with pytest.raises(declared.DeclarationError, match="cannot be read"):

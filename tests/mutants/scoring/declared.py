@@ -1,15 +1,17 @@
 """What is declared of mutants that no vector can notice: `tests/mutants/equivalent.json`.
 
 `equivalent` names mutants that decide as the reference does, `outside` functions that no packet
-reaches, each with the reason. Whatever matches nothing any more is an error.
+reaches, those that share a reason together. Whatever matches nothing any more is an error.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from mutants.scoring.sites import Mutant
 
@@ -38,17 +40,23 @@ def load(path: Path = FILE) -> Declared:
     """Read the file strictly."""
     try:
         data = json.loads(path.read_bytes())
-        equivalent = [(row["mutant"], row["reason"]) for row in data["equivalent"]]
-        outside = [(row["function"], row["reason"]) for row in data["outside"]]
+        equivalent = _rows(data["equivalent"], "mutants")
+        outside = _rows(data["outside"], "functions")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DeclarationError(f"{path.name}: cannot be read: {error!r}") from None
     for name, reason in (*equivalent, *outside):
         if not str(reason).strip():
             raise DeclarationError(f"{path.name}: {name}: a declaration needs its reason")
     for rows in (equivalent, outside):
-        if len(dict(rows)) < len(rows):
-            raise DeclarationError(f"{path.name}: a declaration stands there twice")
+        counts = Counter(name for name, _ in rows)
+        for name in (name for name, count in counts.items() if count > 1):
+            raise DeclarationError(f"{path.name}: {name}: declared twice")
     return Declared(dict(equivalent), dict(outside))
+
+
+def _rows(rows: list[dict[str, Any]], names: str) -> list[tuple[str, str]]:
+    """Each name with the reason that it shares with others."""
+    return [(name, row["reason"]) for row in rows for name in row[names]]
 
 
 def check(declared: Declared, mutants: Iterable[Mutant], called: Iterable[str]) -> None:
