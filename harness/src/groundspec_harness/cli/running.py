@@ -51,7 +51,8 @@ from groundspec_harness.cli.options import (
     default=0,
     show_default=True,
     metavar="N",
-    help="Ask no more after so many vectors that are not at bytes; 0 for never.",
+    help="Ask no more after so many vectors that are not at bytes and not listed in "
+    "--known-failures; 0 for never.",
 )
 @root_option
 @schema_option("report")

@@ -39,7 +39,6 @@ def run_vectors(
     setting = report.Setting(command, per_case, timeout, selection, root)
     limits = Limits(output_limit, memory_limit)
     limits.must_be_possible()
-    stops = Stops(max_timeouts, max_failures)
     conversations = [
         Conversation(command, timeout, per_case=per_case, limits=limits) for _ in range(jobs)
     ]
@@ -47,6 +46,7 @@ def run_vectors(
         pool.start()
         vectors = select(known.corpus, selection)
         listed = _listed(known, known_failures, today)
+        stops = Stops(max_timeouts, max_failures, listed.ids if listed else frozenset())
         gc.freeze()  # all that was read is kept to the end
         outcome = pool.run(known.runner, vectors, stops, begin)
     built = report.build(outcome, setting, known.registry, known.spec, known.corpus, listed)

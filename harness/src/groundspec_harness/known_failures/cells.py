@@ -22,6 +22,12 @@ class Listed:
     known: KnownFailures
     today: date
 
+    @property
+    def ids(self) -> frozenset[str]:
+        """The vectors that are listed and not expired."""
+        entries = self.known.entries
+        return frozenset(entry.vector for entry in entries if not entry.expired(self.today))
+
     def mark(self, results: Iterable[JsonObject]) -> JsonObject:
         """Say in each result how it stands to the list; give the counts for the report."""
         by_id = {entry.vector: entry for entry in self.known.entries}
