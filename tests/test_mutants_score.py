@@ -9,6 +9,7 @@ import time
 from functools import partial
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
 
 from mutants.scoring import declared, judge, pool, report, sample, sites
@@ -158,6 +159,8 @@ def test_counts_have_a_numerator_and_a_denominator() -> None:
     assert found.passes(66)
     assert not found.passes(67)
     value = json.loads(report.as_json(found))
+    schema = json.loads(declared.FILE.with_name("score.schema.json").read_bytes())
+    jsonschema_rs.validator_for(schema).validate(value)
     assert [row["mutant"] for row in value["survivors"]] == [mutants[1].key]
     assert value["kinds"] == {**dict.fromkeys(report.KINDS, 0), **dict.fromkeys(kinds, 1)}
     assert "1 declared equivalent" in report.page(found)

@@ -142,7 +142,8 @@ def _options() -> argparse.ArgumentParser:
         help="only generated mutants of modules whose name so begins, such as fact.scales; "
         "repeatable")  # fmt: skip
     add("--least", type=float, default=90, metavar="PERCENT", help="that must be killed [90]")
-    add("--format", choices=["table", "json"], default="table")
+    add("--format", choices=["table", "json"], default="table",
+        help="the schema of json is tests/mutants/score.schema.json [table]")  # fmt: skip
     return parser
 
 
