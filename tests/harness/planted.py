@@ -1,17 +1,21 @@
 """Planted faults: does `fuzz` find each, how soon, and how small does it make the packet?
 
     python tests/harness/planted.py [NAME ...]
+    python tests/harness/planted.py --sample N SEED
 
 Each fault is the reference with one mistake (`mutant.py`), held against the reference itself. A
 fault counts as found if the CPU time of all processes, the shrinking and the start of the programs
 included, is at most `LIMIT` seconds. Every vector emitted is then linted as part of a copy of the
 specification. The table has a line for each fault; the exit status is 1 if any was not found, is
-longer than `LINES`, or is refused by `lint`.
+longer than `LINES`, or is refused by `lint`. `--sample` takes mistakes of the library by chance and
+none of `FAULTS`, with which the generator was tried while it was made.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import random
 import resource
 import shutil
 import subprocess
@@ -28,6 +32,7 @@ from groundspec_harness.specification import at
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent))
 LIMIT = 60.0
 PATIENCE = 900  # seconds on a clock, on a machine that has other things to do
 LINES = 12
@@ -157,7 +162,7 @@ def refused(vectors: list[dict[str, Any]], *, alone: bool) -> dict[str, list[str
 def main(names: list[str]) -> int:
     """Try the faults, lint what was emitted, print a table."""
     trials = []
-    for fault in names or FAULTS:
+    for fault in names:
         trials.append(trial(fault))
         each = trials[-1]
         state = "found" if each.finding else "not found"
@@ -182,5 +187,20 @@ def main(names: list[str]) -> int:
     return 0 if good == len(trials) else 1
 
 
+def chosen(arguments: list[str]) -> list[str]:
+    """The faults that are asked for."""
+    parser = argparse.ArgumentParser(description="See whether fuzz finds planted faults.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="[those listed here]")
+    parser.add_argument("--sample", nargs=2, type=int, metavar=("N", "SEED"), help="others instead")
+    options = parser.parse_args(arguments)
+    if options.sample:
+        from harness.mutant import library
+
+        number, seed = options.sample
+        others = sorted(library().keys() - FAULTS.keys())
+        return random.Random(seed).sample(others, number)
+    return options.names or list(FAULTS)
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(chosen(sys.argv[1:])))
