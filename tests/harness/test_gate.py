@@ -1,7 +1,6 @@
 """`gate` on prepared changes of this repository: how each is classed, and what it lacks."""
 
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from groundspec_harness.cli import run_command
 from groundspec_harness.gating.kinds import KINDS
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.specification import at
-from harness import changing, tiny
+from harness import tiny
 from harness.changing import (
     Edit,
     Json,
@@ -279,19 +278,6 @@ DATA = [
 ]  # fmt: skip
 
 CASES = [*RECEIPTS, *VECTORS, *SPECIFICATION, *REGISTRY, *DATA]
-
-
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("gate") / "base"
-    root.mkdir()
-    changing.make(root)
-    return root
-
-
-@pytest.fixture
-def head(base: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(base, tmp_path / "head"))
 
 
 def report(base: Path, head: Path, *options: str) -> dict[str, Any]:

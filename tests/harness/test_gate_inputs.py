@@ -27,19 +27,6 @@ VERSION = "version-not-raised:quote"
 ENTRY = "changelog-missing:Q-DEGENERATE"
 
 
-@pytest.fixture(scope="module")
-def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("gate") / "base"
-    root.mkdir()
-    changing.make(root)
-    return root
-
-
-@pytest.fixture
-def head(base: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(base, tmp_path / "head"))
-
-
 def gate(*arguments: object) -> int:
     return run_command(["gate", *map(str, arguments)])
 
