@@ -147,7 +147,8 @@ def trace(session: nox.Session) -> None:
 def ablate(session: nox.Session) -> None:
     """Leave out one rule at a time and see that the vectors notice."""
     install(session)
-    session.run("groundspec-harness", "ablate", *session.posargs, "--", *REFERENCE, "--ablation")
+    options = ("--jobs", "auto", *session.posargs)
+    session.run("groundspec-harness", "ablate", *options, "--", *REFERENCE, "--ablation")
 
 
 @nox.session

@@ -87,9 +87,10 @@ ENOUGH = dict.fromkeys(RULES, ALL[:2])
 
 
 def ablate(
-    known: Specification, folder: Path, pairs: list[tuple[bytes, bytes]], status: int
+    known: Specification, folder: Path, pairs: list[tuple[bytes, bytes]], status: int, jobs: int = 1
 ) -> dict[str, Any]:
-    return report("ablate", known, "--", *tiny.oracle(folder, pairs), status=status)
+    command = tiny.oracle(folder, pairs)
+    return report("ablate", known, "--jobs", str(jobs), "--", *command, status=status)
 
 
 def test_every_rule_noticed_twice_passes(known: Specification, tmp_path: Path) -> None:
@@ -100,6 +101,15 @@ def test_every_rule_noticed_twice_passes(known: Specification, tmp_path: Path) -
     assert {row["rule"]: sorted(row["noticing"]) for row in found["rules"]} == {
         rule: sorted(ALL[:2]) for rule in RULES
     }
+
+
+def test_the_report_is_the_same_whatever_the_number_of_processes(
+    known: Specification, tmp_path: Path
+) -> None:
+    pairs = exchanges(known, {**ENOUGH, "Q-ACCEPT": ALL[:1]}, rules=RULES)
+    alone, two, three = (ablate(known, tmp_path, pairs, 1, jobs) for jobs in (1, 2, 3))
+    assert alone == two == three
+    assert [row["rule"] for row in alone["rules"]] == known.spec.ids("rule")
 
 
 def test_a_rule_noticed_once_is_thin(known: Specification, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ broken.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -69,14 +69,10 @@ class Ablator:
         self._number = 1
         self._ready: dict[str, tuple[JsonObject, bytes]] = {}
 
-    def baseline(self, vectors: Sequence[Vector]) -> list[tuple[str, str]]:
-        """The vectors whose receipts are not reproduced when nothing is left out."""
-        found = []
-        for vector in vectors:
-            problem = self._ask(vector, [])
-            if problem is not None:
-                found.append((vector.id, "other decisions" if problem is True else problem))
-        return found
+    def problem(self, vector: Vector) -> str | None:
+        """Why a receipt is not reproduced when nothing is left out, if it is not."""
+        answer = self._ask(vector, [])
+        return "other decisions" if answer is True else answer
 
     def row(self, rule: str, vectors: Sequence[Vector]) -> Row:
         """Leave out one rule."""
@@ -141,10 +137,8 @@ def usable(vectors: Sequence[Vector], classes: set[str]) -> list[Vector]:
     return chosen
 
 
-def rows(
-    ablator: Ablator, rules: Sequence[str], vectors: Sequence[Vector], tick: Callable[[], None]
-) -> Iterator[Row]:
-    """A row for each rule, asked of the vectors of the checks that some vector pins it for.
+def plan(rules: Sequence[str], vectors: Sequence[Vector]) -> list[tuple[str, list[Vector]]]:
+    """Each rule, with the vectors of the checks that some vector pins it for.
 
     A rule that no vector lists is asked of all.
     """
@@ -152,11 +146,11 @@ def rows(
     for vector in vectors:
         for rule in vector.rules:
             checks[rule].add(_check(vector))
-    for rule in rules:
-        of = checks.get(rule)
-        asked = [vector for vector in vectors if of is None or _check(vector) in of]
-        yield ablator.row(rule, asked)
-        tick()
+    every = {_check(vector) for vector in vectors}
+    return [
+        (rule, [vector for vector in vectors if _check(vector) in checks.get(rule, every)])
+        for rule in rules
+    ]
 
 
 def _check(vector: Vector) -> str:

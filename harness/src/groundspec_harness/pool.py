@@ -29,6 +29,7 @@ from groundspec_harness.vectors import Vector
 BLOCK = 32  # places that are dealt out together
 
 Given = TypeVar("Given")
+Item = TypeVar("Item")
 
 
 class Pool:
@@ -67,20 +68,30 @@ class Pool:
     ) -> Outcome:
         """Describe each, ask every vector of the classes that the program claims, end the input."""
         runners = [runner(conversation) for conversation in self.conversations]
-        implementation = _agreed(self._each([each.describe for each in runners]))
+        implementation = agreed(self.each([each.describe for each in runners]))
         chosen, others = split(vectors, implementation, runners[0].registry)
         board = Board(chosen, stops)
-        tick = _one_at_a_time(begin(len(chosen)))
+        tick = one_at_a_time(begin(len(chosen)))
 
         def work(number: int) -> Fault | None:
             runners[number].ask(board, share(number, len(runners), len(chosen)), tick)
             return runners[number].close(board)
 
-        endings = self._each([partial(work, number) for number in range(len(runners))])
+        endings = self.each([partial(work, number) for number in range(len(runners))])
         closing = next((fault for fault in endings if fault), None)
         return Outcome(implementation, board.results(), others, closing)
 
-    def _each(self, works: Sequence[Callable[[], Given]]) -> list[Given]:
+    def spread(self, items: Sequence[Item], work: Callable[[int, Item], Given]) -> list[Given]:
+        """Work on items, dealt out one by one; `work` is told by number which process to ask."""
+        of = len(self.conversations)
+
+        def share(number: int) -> list[Given]:
+            return [work(number, item) for item in items[number::of]]
+
+        shares = self.each([partial(share, number) for number in range(of)])
+        return [shares[place % of][place // of] for place in range(len(items))]
+
+    def each(self, works: Sequence[Callable[[], Given]]) -> list[Given]:
         """Do a work for each conversation at the same time; the first error ends them all."""
         if len(works) == 1:
             return [works[0]()]
@@ -104,7 +115,8 @@ def share(number: int, of: int, total: int) -> Iterator[int]:
         yield from range(first, min(first + BLOCK, total))
 
 
-def _agreed(descriptions: Sequence[JsonObject]) -> JsonObject:
+def agreed(descriptions: Sequence[JsonObject]) -> JsonObject:
+    """What all processes say of themselves; a HarnessError where one differs."""
     first = descriptions[0]
     for number, other in enumerate(descriptions[1:], 2):
         found = differences(first, other, 1)
@@ -118,7 +130,8 @@ def _agreed(descriptions: Sequence[JsonObject]) -> JsonObject:
     return first
 
 
-def _one_at_a_time(tick: Tick) -> Tick:
+def one_at_a_time(tick: Tick) -> Tick:
+    """A tick that several threads may give."""
     lock = threading.Lock()
 
     def ticked() -> None:

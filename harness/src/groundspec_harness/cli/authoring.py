@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from groundspec_harness.cli.limiting import jobs_option
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
@@ -62,6 +63,7 @@ def trace(**options: Any) -> int:
 @click.command(context_settings=PROGRAM, short_help="See that vectors notice a missing rule.")
 @selection_option
 @timeout_option
+@jobs_option
 @format_option
 @output_option
 @root_option

@@ -1,19 +1,22 @@
 """`ablate`: one rule left out at a time, and which vectors notice."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
 from groundspec_harness import progress
-from groundspec_harness.ablation import WANTED, Ablation, Ablator, Row, as_json, rows, usable
+from groundspec_harness.ablation import WANTED, Ablation, Ablator, Row, as_json, plan, usable
 from groundspec_harness.commands.output import Page, emit_json
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.describe import describe
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.plain import plain
+from groundspec_harness.pool import Pool, agreed, one_at_a_time
 from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
+from groundspec_harness.vectors import Vector
 
 _NAMED = 3  # vectors that a line names
 
@@ -22,14 +25,15 @@ def ablate_rules(
     command: tuple[str, ...],
     selection: tuple[str, ...],
     timeout: float,
+    jobs: int,
     form: str,
     output: Path | None,
     root: Path | None,
 ) -> int:
     """Ablate and show; 0 only if every rule is noticed enough and the control with them."""
     known = at(root)
-    with Conversation(command, timeout) as conversation:
-        found = _ablate(known, conversation, selection)
+    with Pool([Conversation(command, timeout) for _ in range(jobs)]) as pool:
+        found = _ablate(known, pool, selection)
     if found is None:
         return 1
     if form == "json":
@@ -41,25 +45,32 @@ def ablate_rules(
     return 0 if found.passed else 1
 
 
-def _ablate(
-    known: Specification, conversation: Conversation, selection: tuple[str, ...]
-) -> Ablation | None:
+def _ablate(known: Specification, pool: Pool, selection: tuple[str, ...]) -> Ablation | None:
     """None if the program cannot be ablated soundly; why is said on standard error."""
-    implementation = describe(conversation, known.registry, known.schemas)
+    sides = pool.conversations
+    describing = [partial(describe, side, known.registry, known.schemas) for side in sides]
+    implementation = agreed(pool.each(describing))
     rules = known.spec.ids("rule")
     if "rules" in implementation and _other_rules(rules, implementation["rules"]):
         return None
     classes = known.registry.closure(implementation["classes"])
     vectors = usable(select(known.corpus, selection), classes)
-    ablator = Ablator(conversation, known.schemas)
-    broken = ablator.baseline(vectors)
+    ablators = [Ablator(side, known.schemas) for side in sides]
+    problems = pool.spread(vectors, lambda number, vector: ablators[number].problem(vector))
+    broken = [(v.id, why) for v, why in zip(vectors, problems, strict=True) if why]
     if broken:
         _complain("with nothing left out, these receipts are not reproduced:", broken)
         return None
     with progress.bar("rules") as begin:
-        found = tuple(rows(ablator, rules, vectors, begin(len(rules))))
-    fault = conversation.finish()
-    if fault:
+        tick = one_at_a_time(begin(len(rules)))
+
+        def row(number: int, planned: tuple[str, list[Vector]]) -> Row:
+            found = ablators[number].row(*planned)
+            tick()
+            return found
+
+        found = tuple(pool.spread(plan(rules, vectors), row))
+    for fault in filter(None, pool.each([side.finish for side in sides])):
         raise HarnessError(f"at the end of input: {fault.kind}: {plain(fault.detail)}")
     return Ablation(known.registry.control(), len(vectors), found)
 
