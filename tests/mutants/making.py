@@ -20,8 +20,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from groundspec.fact import tables
-
 Patch = pytest.MonkeyPatch
 Change = Callable[[Patch], None]
 Holder = Callable[[], Any]
@@ -151,4 +149,3 @@ def forget() -> None:
         elif isinstance(value, dict) and hasattr(value, "__missing__"):
             for key in [key for key in value if not (isinstance(key, str) and key.isascii())]:
                 del value[key]
-    tables._PATTERNS.clear()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -59,7 +59,9 @@ class Tables:
         self._rows: dict[int, bool] = {}
         self._headings: dict[int, tuple[Heading, ...]] = {}
         self._above: dict[int, tuple[Heading, ...]] = {}
-        self._patterns = _patterns(units)
+        self._patterns = _patterns(
+            units.prefixes_in_line, units.suffixes_in_line, _money_forms(units)
+        )
 
     def is_row(self, line: Line) -> bool:
         """Say whether a line is a row (F-LINES)."""
@@ -104,7 +106,7 @@ class Tables:
         labelled = label.end if label is not None and offset >= label.end else line.start
         end = front if _behind_colon(self._text, line, front) else labelled
         if end > line.start:
-            for heading in sorted(self._read(line, line.start, end), key=_place):
+            for heading in sorted(self._read(line, end), key=_place):
                 yield heading._replace(cell=None)
         if not self.is_row(line):
             return
@@ -117,7 +119,7 @@ class Tables:
 
     def heads(self, above: Line, row: Line, offset: int, cell: Cell | None) -> bool:
         """Say whether a place in a line above stands over a figure's row, or its column."""
-        if row.number - above.number > LINES_UP or above.number >= row.number:
+        if above.number not in range(row.number - LINES_UP, row.number):
             return False
         found = self.cell_of(above, offset)
         if found is None or cell is None:
@@ -140,8 +142,7 @@ class Tables:
     def scale_of_form(self, words: str) -> Iterator[int]:
         """Yield the scale of each currency sign with a scale behind it (F-HEADING)."""
         for match in self._patterns.scale_money.finditer(words):
-            key = match["key"]
-            yield scale_keys().get(key.translate(FOLD)) or _suffix_scales()[key]
+            yield _power(match["key"])
 
     def _same_column(self, heading: Heading, line: Line, cell: Cell) -> bool:
         over, above = heading.cell, self._lines.line(heading.line)
@@ -191,30 +192,30 @@ class Tables:
         """Give the headings in a line (F-HEADING-SCALE, F-HEADING-UNIT)."""
         found = self._headings.get(line.number)
         if found is None:
-            read = sorted(self._read(line, line.start, line.end), key=_place)
+            read = sorted(self._read(line, line.end), key=_place)
             found = self._headings[line.number] = tuple(self._columns(line, read))
         return found
 
     def _columns(self, line: Line, read: list[Heading]) -> Iterator[Heading]:
         """Give the first cell's heading to its column where another cell has one of its kind."""
-        first = line.cells[0] if line.cells else None
         for heading in read:
             kind = heading.scale is None
             several = any(
                 other.cell is not None and (other.scale is None) == kind for other in read
             )
-            if heading.cell is None and several and first is not None and heading.start < first.end:
-                yield heading._replace(cell=first)
+            if several and self.cell_of(line, heading.start) is line.cells[0]:
+                yield heading._replace(cell=line.cells[0])
             else:
                 yield heading
 
-    def _read(self, line: Line, start: int, end: int) -> Iterator[Heading]:
+    def _read(self, line: Line, end: int) -> Iterator[Heading]:
+        """Read the headings in a line up to an offset (F-HEADING)."""
+        text, patterns, start = self._text, self._patterns, line.start
         if end - start > 1000:
             return
-        text, patterns = self._text, self._patterns
         folded = text[start:end].translate(FOLD)
         money = patterns.money.search(text, start, end) is not None
-        for match in self._scales_in(folded, line, start, end):
+        for match in self._scales_in(folded, line, end):
             at = start + match.start("key")
             yield Heading(
                 at,
@@ -227,15 +228,12 @@ class Tables:
                 money=money,
             )
         for match in patterns.scale_money.finditer(text, start, end):
-            key = match["key"]
-            scale = scale_keys().get(key.translate(FOLD)) or _suffix_scales()[key]
-            cell = self._column(line, match.start())
             yield Heading(
                 match.start("key"),
                 match.end("key"),
-                scale,
+                _power(match["key"]),
                 frozenset(),
-                cell,
+                self._column(line, match.start()),
                 line.number,
                 money=True,
             )
@@ -249,18 +247,14 @@ class Tables:
             inner = _COUNT_BEFORE.search(text, start, match.start()) is not None
             yield self._unit(line, match.start("form"), match.end("form"), inner)
         for cell in line.cells:
-            if (
-                start <= cell.start
-                and cell.end <= end
-                and patterns.form.fullmatch(text, cell.start, cell.end)
-            ):
+            if cell.end <= end and patterns.form.fullmatch(text, cell.start, cell.end):
                 yield self._unit(line, cell.start, cell.end)
         if line.cells and line.cells[-1].end <= end:
-            match_last = patterns.unit_last.search(text, max(start, end - 80), line.cells[-1].end)
-            if match_last:
-                yield self._unit(line, match_last.start("form"), match_last.end("form"))
+            last = patterns.unit_last.search(text, start, line.cells[-1].end)
+            if last:
+                yield self._unit(line, last.start("form"), last.end("form"))
 
-    def _scales_in(self, folded: str, line: Line, start: int, end: int) -> Iterator[re.Match[str]]:
+    def _scales_in(self, folded: str, line: Line, end: int) -> Iterator[re.Match[str]]:
         """Yield the heading scales of the first and second kind in a folded part of a line."""
         patterns = self._patterns
         for pattern in (
@@ -271,8 +265,8 @@ class Tables:
         ):
             yield from pattern.finditer(folded)
         for cell in line.cells:
-            if start <= cell.start and cell.end <= end:
-                within = (cell.start - start, cell.end - start)
+            if cell.end <= end:
+                within = (cell.start - line.start, cell.end - line.start)
                 match = patterns.scale_alone.fullmatch(folded, *within) or (
                     patterns.scale_last.search(folded, *within)
                 )
@@ -288,10 +282,8 @@ class Tables:
         cell = self.cell_of(line, at)
         if cell is None or len(line.cells) < 2:
             return None
-        if cell is not line.cells[0] or self.label(line) is None:
-            return cell
-        indented = cell.start - line.start >= 2 or (line.parted and cell.tabs > 0)
-        return cell if indented else None
+        indented = cell.start - line.start >= 2 or cell.tabs > 0  # as all cells but the first are
+        return cell if indented or self.label(line) is None else None
 
 
 _COUNT_BEFORE: Final = re.compile(f"(?<![A-Za-z0-9])[nN][{SPACES}]?$")
@@ -310,17 +302,13 @@ def _place(heading: Heading) -> tuple[int, int]:
 
 def _of_shares(folded: str, at: int) -> bool:
     """Say whether a word of ``share_words`` stands directly before an offset."""
-    before = folded[max(0, at - 32) : at].rstrip(SPACES_TEXT)
-    found = phrases("share_words").all(before, 0, len(before))
-    if not found or found[-1].end() != len(before):
-        return False
-    return _JOINED.search(before, 0, found[-1].start()) is None
+    found = phrases("share_words").directly_before(folded, 0, at)
+    return found is not None and _JOINED.search(folded, 0, found.start()) is None
 
 
-@cache
-def _suffix_scales() -> dict[str, int]:
-    scales: dict[str, int] = pack()["scale_suffixes"]
-    return scales
+def _power(key: str) -> int:
+    """Give the power of ten of the key of a heading scale of the third kind."""
+    return int(scale_keys().get(key.translate(FOLD)) or pack()["scale_suffixes"][key])
 
 
 def _codes(units: Units, written: str) -> frozenset[str]:
@@ -355,17 +343,20 @@ class _Patterns:
         return compiled
 
 
-def _patterns(units: Units) -> _Patterns:
-    key = (units.prefixes_in_line, units.suffixes_in_line)
-    kept = _PATTERNS.get(key)
-    if kept is None:
-        if len(_PATTERNS) > 8:
-            _PATTERNS.clear()
-        kept = _PATTERNS[key] = _Patterns(_sources(units))
-    return kept
+@lru_cache(8)
+def _patterns(prefix: str, suffix: str, money_forms: tuple[str, ...]) -> _Patterns:
+    return _Patterns(_sources(prefix, suffix, money_forms))
 
 
-_PATTERNS: Final[dict[tuple[str, str], _Patterns]] = {}
+@lru_cache(8)
+def _money_forms(units: Units) -> tuple[str, ...]:
+    """Give the forms of currencies; two schemas with the same forms may differ in these."""
+    return tuple(
+        form
+        for code, forms in units.forms.items()
+        if units.is_currency(code)
+        for form in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))
+    )
 
 
 def _alternatives(forms: Iterable[str], gap: str = LINE_GAP) -> str:
@@ -373,18 +364,11 @@ def _alternatives(forms: Iterable[str], gap: str = LINE_GAP) -> str:
     return "|".join(gap.join(map(re.escape, form.split(" "))) for form in ordered) or "(?!)"
 
 
-def _sources(units: Units) -> dict[str, str]:
-    prefix, suffix = units.prefixes_in_line, units.suffixes_in_line
+def _sources(prefix: str, suffix: str, money_forms: Iterable[str]) -> dict[str, str]:
     words = _alternatives(list(pack()["scale_words"]))
     marks = _alternatives(list(pack()["heading_scales"]))
     plural = _alternatives([word for word in pack()["scale_words"] if word.endswith("s")])
     letters = _alternatives(list(pack()["scale_suffixes"]))
-    money_forms = [
-        form
-        for code, forms in units.forms.items()
-        if units.is_currency(code)
-        for form in (*(forms.get("prefix") or ()), *(forms.get("suffix") or ()))
-    ]
     money = _alternatives(money_forms)
     # an item of evidence is looked through for these as well, and a line may end in it
     signs = _alternatives((form for form in money_forms if not "a" <= form[0] <= "z"), GAP)
@@ -426,9 +410,9 @@ def _sources(units: Units) -> dict[str, str]:
     }
 
 
-def _signs(forms: list[str]) -> str:
+def _signs(forms: Iterable[str]) -> str:
     """Give the signs that forms of currencies end with, for a class of characters."""
-    return "".join(sorted({re.escape(form[-1]) for form in forms if is_currency(form[-1])}))
+    return "".join(re.escape(form[-1]) for form in forms if is_currency(form[-1]))
 
 
 def _fold(pattern: str) -> str:
