@@ -53,6 +53,7 @@ class Row:
     end: str | None = None  # the fault at the end of input
     says: str = ""  # in a fault's detail or standard error, or in the message of status 2
     options: tuple[str, ...] = STEADY
+    unasked: int = 0  # how many vectors an early end left
 
     def __str__(self) -> str:
         told = () if self.options in (STEADY, QUICK) else self.options
@@ -125,7 +126,7 @@ TABLE = [
     marked("stops-in-the-middle", "timeout", "20 bytes of a line", options=QUICK),
     marked("no-line-feed-and-waits", "timeout", "without LF", options=QUICK),
     Row("stops-reading", 3, faults={"timeout": 1}, at="core/digest/schema", options=QUICK),
-    Row("hangs-always", 3, faults={"timeout": 1, "not-asked": 3},
+    Row("hangs-always", 3, faults={"timeout": 1}, unasked=3,
         options=("--max-timeouts", "1", *QUICK)),
     # Output that no request asked for.
     marked("banner-before-an-answer", "extra"),
@@ -274,6 +275,8 @@ def judge(row: Row, report: dict[str, Any]) -> None:
     assert (end and end["kind"]) == row.end
     told = [*faults.values(), *([end] if end else [])]
     assert not told or any(row.says in f"{fault['detail']}\n{fault['stderr']}" for fault in told)
+    left = [vector for vector in report["skipped"] if vector["kind"] == "not-asked"]
+    assert len(left) == row.unasked
     assert report["status"] == row.status
     assert report["implementation"]["name"] == "broken"
 

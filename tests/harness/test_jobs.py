@@ -84,7 +84,8 @@ def test_the_report_is_the_same_whatever_the_number_of_processes(
     command = failing(known, tmp_path)
     alone = report(known, command, *options)
     assert alone[0] == 1
-    assert len(json.loads(alone[1])["results"]) == ALL
+    found = json.loads(alone[1])
+    assert len(found["results"]) + len(found["skipped"]) == ALL
     for jobs in ("2", "3"):
         assert report(known, command, "--jobs", jobs, *options) == alone
 
@@ -114,7 +115,7 @@ def test_an_early_end_is_the_same_in_whatever_order_results_come(known: Specific
         stops = Stops(timeouts=chance.choice((0, 1, 2, 3)), failures=chance.choice((0, 1, 3, 6)))
         kinds = chance.choices(("bytes", "codes", "timeout", "crash"), (3, 1, 3, 1), k=ALL)
         expected = _simulated(vectors, stops, kinds, 1, chance)
-        ended_early += any(fault == "not-asked" for _, fault in expected)
+        ended_early += len(expected) < ALL
         for jobs in (2, 3, 5):
             assert _simulated(vectors, stops, kinds, jobs, chance) == expected
     assert 100 < ended_early < 300
@@ -135,16 +136,33 @@ def _simulated(
 
 
 def test_max_failures_ends_the_run(known: Specification, tmp_path: Path) -> None:
-    status, data = report(known, failing(known, tmp_path), "--max-failures", "2")
+    status, data = report(known, failing(known, tmp_path), "--max-failures", "3")
     found = json.loads(data)
     assert status == 1
-    kinds = [each["fault"]["kind"] if each["fault"] else each["level"] for each in found["results"]]
-    end = kinds.index("not-asked")
-    assert sum(kind != "bytes" for kind in kinds[:end]) == 2
-    assert kinds[end - 1] != "bytes"
-    assert set(kinds[end:]) == {"not-asked"}
-    detail = "2 vectors before are not at bytes (--max-failures)"
-    assert found["results"][-1]["fault"]["detail"] == detail
+    assert sum(each["level"] != "bytes" for each in found["results"]) == 3
+    left = found["skipped"]
+    assert len(left) == ALL - len(found["results"]) > 0
+    assert {each["kind"] for each in left} == {"not-asked"}
+    assert {each["reason"] for each in left} == {
+        "3 vectors before are not at bytes (--max-failures)"
+    }
+    assert f"; {len(left)} not asked" in found["summary"]
+    faults = sum(found["faults"].values())
+    assert faults == sum(each["fault"] is not None for each in found["results"])
+    assert f"; {faults} not judged because of a fault" in found["summary"]
+
+
+def test_max_failures_asks_what_to_mend_first_first(known: Specification, tmp_path: Path) -> None:
+    wrong = (b'"occurrences":1', b'"occurrences":2')
+    pairs = [(asked, answer.replace(*wrong)) for asked, answer in tiny.exchanges(known)]
+    command = tiny.oracle(tmp_path, pairs)
+    every = json.loads(report(known, command)[1])["mend_first"]
+    ids = [vector.id for vector in known.corpus.vectors]
+    assert every[:3] != [name for name in ids if name in every][:3]
+    first = json.loads(report(known, command, "--max-failures", "3")[1])
+    assert first["mend_first"] == every[:3]
+    failing = [each["id"] for each in first["results"] if each["level"] != "bytes"]
+    assert failing == sorted(every[:3], key=ids.index)
 
 
 def test_processes_that_describe_themselves_otherwise_are_refused(

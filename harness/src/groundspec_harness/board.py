@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from groundspec_harness.judge import Level
-from groundspec_harness.process import Fault
 from groundspec_harness.requests import Case, case
-from groundspec_harness.results import Result
+from groundspec_harness.results import Result, Unasked
 from groundspec_harness.vectors import Vector
 
 FIRST_ID = 2  # 1 is that of `describe`
@@ -62,15 +61,14 @@ class Board:
                 self._timed_out(place)
 
     def results(self) -> tuple[Result, ...]:
-        """All results in order; what stands behind the end is not asked, even if somebody did."""
-        unasked = Fault("not-asked", self._why)
+        """The results before the end, in order."""
         asked = self._results[: self._end]
         assert all(asked)
-        rest = range(self._end, len(self.vectors))
-        return (
-            *(result for result in asked if result),
-            *(Result(self.case(place), Level.NONE, fault=unasked) for place in rest),
-        )
+        return tuple(result for result in asked if result)
+
+    def unasked(self) -> Unasked:
+        """What stands behind the end: it counts as not asked, even if somebody did."""
+        return Unasked(tuple(self.vectors[self._end :]), self._why)
 
     def _failed(self, place: int) -> None:
         limit = self._stops.failures

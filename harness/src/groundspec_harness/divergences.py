@@ -1,11 +1,12 @@
 """A run's divergences together: the order in which they are shown, and what they share."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from groundspec_harness.codes import Registry
 from groundspec_harness.diff import Difference, differences
 from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.requests import Case
 from groundspec_harness.runner import Outcome, Result
 
 _RECEIPT_DIGEST = "/receipt/receipt_sha256"
@@ -16,16 +17,23 @@ _MANY = 10_000
 
 
 def ordered(outcome: Outcome, registry: Registry) -> list[Result]:
-    """The divergences, what to mend first at the front: by class, origin, length of the request."""
+    """The divergences, what to mend first at the front."""
+    key = urgency(registry)
+    diverging = (result for result in outcome.results if result.diverges)
+    return sorted(diverging, key=lambda result: key(result.case))
+
+
+def urgency(registry: Registry) -> Callable[[Case], tuple[int, bool, int, str]]:
+    """The key of the order in which to mend: class, origin, length of the request, id."""
     places = {name: place for place, name in enumerate(registry.implies)}
 
-    def key(result: Result) -> tuple[int, bool, int, str]:
-        vector = result.vector
+    def key(case: Case) -> tuple[int, bool, int, str]:
+        vector = case.vector
         foreign = vector.data.get("origin") != "spec"
-        size = len(result.case.request)
+        size = len(case.request) - len(case.id)
         return places[vector.conformance_class], foreign, size, vector.id
 
-    return sorted((result for result in outcome.results if result.diverges), key=key)
+    return key
 
 
 def telling(result: Result, limit: int) -> list[Difference]:

@@ -14,14 +14,17 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from groundspec_harness import strays
-from groundspec_harness.board import Board, Stops
+from groundspec_harness.board import FIRST_ID, Board, Stops
+from groundspec_harness.codes import Registry
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.diff import differences
+from groundspec_harness.divergences import urgency
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.plain import plain
 from groundspec_harness.process import Fault
 from groundspec_harness.progress import Begin, Tick, silent
+from groundspec_harness.requests import case
 from groundspec_harness.results import Outcome
 from groundspec_harness.runner import Runner, split
 from groundspec_harness.vectors import Vector
@@ -70,7 +73,7 @@ class Pool:
         runners = [runner(conversation) for conversation in self.conversations]
         implementation = agreed(self.each([each.describe for each in runners]))
         chosen, others = split(vectors, implementation, runners[0].registry)
-        board = Board(chosen, stops)
+        board = Board(_in_order(chosen, stops, runners[0].registry), stops)
         tick = one_at_a_time(begin(len(chosen)))
 
         def work(number: int) -> Fault | None:
@@ -79,7 +82,9 @@ class Pool:
 
         endings = self.each([partial(work, number) for number in range(len(runners))])
         closing = next((fault for fault in endings if fault), None)
-        return Outcome(implementation, board.results(), others, closing)
+        places = {vector.id: place for place, vector in enumerate(chosen)}
+        results = sorted(board.results(), key=lambda result: places[result.vector.id])
+        return Outcome(implementation, tuple(results), others, closing, board.unasked())
 
     def spread(self, items: Sequence[Item], work: Callable[[int, Item], Given]) -> list[Given]:
         """Work on items, dealt out one by one; `work` is told by number which process to ask."""
@@ -107,6 +112,14 @@ class Pool:
                     conversation.abandon()
                 raise
             return [future.result() for future in futures]
+
+
+def _in_order(vectors: Sequence[Vector], stops: Stops, registry: Registry) -> Sequence[Vector]:
+    """As they are given; what to mend first comes first where failures may end the run."""
+    if not stops.failures:
+        return vectors
+    key = urgency(registry)
+    return sorted(vectors, key=lambda vector: key(case(vector, FIRST_ID)))
 
 
 def share(number: int, of: int, total: int) -> Iterator[int]:

@@ -25,7 +25,7 @@ from groundspec_harness.limits import LINE_LIMIT as LINE_LIMIT  # noqa: PLC0414
 from groundspec_harness.limits import Limits
 
 FaultKind = Literal["crash", "timeout", "malformed", "extra", "not-asked"]
-FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "timeout", "malformed", "extra", "not-asked")
+FAULT_KINDS: tuple[FaultKind, ...] = ("crash", "timeout", "malformed", "extra")
 
 STDERR_LIMIT = 4096
 FLUSH = "does it flush after each line? --per-case works without"

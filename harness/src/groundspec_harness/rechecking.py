@@ -99,7 +99,7 @@ def _derived(report: JsonObject, registry: Registry) -> Iterator[Problem]:
     yield from _compare("/mend_first", diverging, sorted(report["mend_first"]))
     yield from _known(report)
     yield from _compare("/status", totals.status(results, ended), report["status"])
-    summary = totals.sentence(results, ended, report["conforms"])
+    summary = totals.sentence(results, report["skipped"], ended, report["conforms"])
     yield from _compare("/summary", summary, report["summary"])
 
 

@@ -62,7 +62,7 @@ def build(
     """The whole report; `listed` are the failures that are known before."""
     results = [entry(result) for result in outcome.results]
     known = listed.mark(results) if listed else None
-    skipped = [_skipped(vector) for vector in outcome.not_run]
+    skipped = _skipped(outcome)
     ended = _fault(outcome.end_of_input)
     whole = conforms(registry, corpus, results)
     body: JsonObject = {
@@ -91,7 +91,7 @@ def build(
         "end_of_input": ended,
         "conforms": whole,
         "status": totals.status(results, ended),
-        "summary": totals.sentence(results, ended, whole),
+        "summary": totals.sentence(results, skipped, ended, whole),
     }
     return sealed(body, len(results))
 
@@ -138,11 +138,25 @@ def _difference(place: Difference) -> JsonObject:
     return asdict(place)
 
 
-def _skipped(vector: Vector) -> JsonObject:
+def _skipped(outcome: Outcome) -> list[JsonObject]:
+    """The vectors that were not run: of classes that are not claimed, or behind an early end."""
+    unclaimed = "the program does not claim the class"
+    rows = [
+        *(
+            _unrun(v, totals.NOT_CLAIMED, f"{unclaimed} {v.conformance_class}")
+            for v in outcome.not_run
+        ),
+        *(_unrun(v, totals.NOT_ASKED, outcome.unasked.why) for v in outcome.unasked.vectors),
+    ]
+    return sorted(rows, key=lambda row: str(row["id"]))
+
+
+def _unrun(vector: Vector, kind: str, reason: str) -> JsonObject:
     return {
         "id": vector.id,
         "class": vector.conformance_class,
-        "reason": f"the program does not claim the class {vector.conformance_class}",
+        "kind": kind,
+        "reason": reason,
     }
 
 

@@ -29,13 +29,22 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Unasked:
+    """Vectors that an early end of the run left unasked, and why it ended."""
+
+    vectors: tuple[Vector, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Outcome:
-    """A whole run."""
+    """A whole run: what was asked, and what was not, be it unclaimed or left by an early end."""
 
     implementation: JsonObject
     results: tuple[Result, ...]
     not_run: tuple[Vector, ...]
     end_of_input: Fault | None = None
+    unasked: Unasked = Unasked()
 
     @property
     def status(self) -> int:

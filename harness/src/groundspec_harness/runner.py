@@ -59,7 +59,7 @@ class Runner:
         board = Board(chosen, Stops(timeouts=self.max_timeouts))
         self.ask(board, range(len(chosen)), begin(len(chosen)))
         closing = self.close(board)
-        return Outcome(implementation, board.results(), others, closing)
+        return Outcome(implementation, board.results(), others, closing, board.unasked())
 
     def describe(self) -> JsonObject:
         """What the program says of itself."""

@@ -140,7 +140,7 @@ def _stale(results: Sequence[JsonObject]) -> Iterator[str]:
 
 def _never_in_time(results: Sequence[JsonObject]) -> bool:
     faults = [Fault(**result["fault"]) if result["fault"] else None for result in results]
-    return any(faults) and all(f and (f.unflushed or f.kind == "not-asked") for f in faults)
+    return any(faults) and all(fault and fault.unflushed for fault in faults)
 
 
 def _again(words: Sequence[str], report: JsonObject, root: Path | None) -> str:
@@ -150,9 +150,12 @@ def _again(words: Sequence[str], report: JsonObject, root: Path | None) -> str:
     return command_line(["groundspec-harness", *words, *options, *place, "--", *report["command"]])
 
 
-def skipped(report: JsonObject) -> str | None:
-    """A line about the vectors of classes that the program does not claim."""
-    if not report["skipped"]:
-        return None
-    names = ", ".join(sorted({vector["class"] for vector in report["skipped"]}))
-    return f"not run: {len(report['skipped'])} vectors of classes not claimed ({names})"
+def skipped(report: JsonObject) -> Iterator[str]:
+    """Lines about the vectors that an early end left, and those of classes that are not claimed."""
+    left = totals.unasked(report["skipped"])
+    if left:
+        yield f"not asked: {len(left)} vectors; {plain(left[0]['reason'])}"
+    others = [vector for vector in report["skipped"] if vector not in left]
+    if others:
+        names = ", ".join(sorted({vector["class"] for vector in others}))
+        yield f"not run: {len(others)} vectors of classes not claimed ({names})"

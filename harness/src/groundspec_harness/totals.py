@@ -13,6 +13,7 @@ from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.judge import LEVELS, Level
 from groundspec_harness.process import FAULT_KINDS
 
+NOT_ASKED, NOT_CLAIMED = "not-asked", "not-claimed"  # why a vector was not run
 Verdict = Literal["passed", "failed", "fault", "known", "stale"]
 
 
@@ -118,12 +119,23 @@ def status(results: Iterable[JsonObject], end_of_input: JsonObject | None) -> in
     return 3 if "fault" in verdicts or end_of_input else 0
 
 
+def unasked(skipped: Iterable[JsonObject]) -> list[JsonObject]:
+    """Of the vectors that were not run, those that an early end of the run left."""
+    return [vector for vector in skipped if vector["kind"] == NOT_ASKED]
+
+
 def sentence(
-    results: Sequence[JsonObject], end_of_input: JsonObject | None, conforms: Sequence[str]
+    results: Sequence[JsonObject],
+    skipped: Iterable[JsonObject],
+    end_of_input: JsonObject | None,
+    conforms: Sequence[str],
 ) -> str:
     """What came out, in one sentence."""
     right = sum(not fails(result) for result in results)
     parts = [f"{right} of {len(results)} vectors at bytes", *_troubles(results)]
+    left = unasked(skipped)
+    if left:
+        parts.append(f"{len(left)} not asked")
     if end_of_input:
         parts.append(f"at the end of input: {end_of_input['detail']}")
     if len(parts) > 1:

@@ -52,7 +52,7 @@ from groundspec_harness.cli.options import (
     show_default=True,
     metavar="N",
     help="Ask no more after so many vectors that are not at bytes and not listed in "
-    "--known-failures; 0 for never.",
+    "--known-failures, what to mend first being asked first; 0 for never.",
 )
 @root_option
 @schema_option("report")

@@ -35,8 +35,6 @@ def show(
 def _page(report: JsonObject, page: Page, limit: int, failed: bool, root: Path | None) -> Page:
     table.draw(report, page, failed=failed)
     page.lines(*table.details(report, limit, root))
-    skipped = table.skipped(report)
-    if skipped:
-        page.lines(skipped)
+    page.lines(*table.skipped(report))
     page.lines(f"corpus {report['corpus']['sha256']}", report["summary"])
     return page

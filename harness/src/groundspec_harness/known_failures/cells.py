@@ -31,7 +31,7 @@ class Listed:
     def mark(self, results: Iterable[JsonObject]) -> JsonObject:
         """Say in each result how it stands to the list; give the counts for the report."""
         by_id = {entry.vector: entry for entry in self.known.entries}
-        run = [result for result in results if result["id"] in by_id and judged(result)]
+        run = [result for result in results if result["id"] in by_id]
         for result in run:
             result["known"] = self._cell(by_id[result["id"]], result)
         return {
@@ -56,11 +56,6 @@ class Listed:
         if not totals.fails(result):
             return "stale"
         return "known" if same(entry, result) else "changed"
-
-
-def judged(result: JsonObject) -> bool:
-    """Whether the program was asked at all."""
-    return not (result["fault"] and result["fault"]["kind"] == "not-asked")
 
 
 def same(entry: Entry, result: JsonObject) -> bool:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from groundspec_harness import totals
 from groundspec_harness.jsontext import JsonObject
-from groundspec_harness.known_failures.cells import judged
 from groundspec_harness.known_failures.entries import Entry
 
 
@@ -25,7 +24,7 @@ class Update:
 def written(old: Sequence[Entry], results: Iterable[JsonObject]) -> Update:
     """An entry for each vector that fails now, besides those of vectors that were not run."""
     before = {entry.vector: entry for entry in old}
-    run = {result["id"]: result for result in results if judged(result)}
+    run = {result["id"]: result for result in results}
     now = {name: _entry(result) for name, result in run.items() if totals.fails(result)}
     merged = {name: _with_words(entry, before.get(name)) for name, entry in now.items()}
     kept = {name: entry for name, entry in before.items() if name not in run}
