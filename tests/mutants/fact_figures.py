@@ -14,7 +14,7 @@ MUTANTS = Mutants(FIGURE, COMPOSITE)
 MUTANTS.around("code-points-of-a-figure-with-a-value", numbers, "LONGEST", 64, FIGURE)
 
 
-def _beginning(name: str, old: str, new: str, run: int = 128) -> None:
+def _beginning(name: str, old: str, new: str) -> None:
     """Add a mutant of where figures begin, and of the search for them."""
 
     def change(patch: Patch) -> None:
@@ -23,13 +23,12 @@ def _beginning(name: str, old: str, new: str, run: int = 128) -> None:
             if written.count(old) != 1:
                 raise LookupError(f"{known} has not once {old!r}")
             patch.setattr(numbers, known, re.compile(written.replace(old, new)))
-        patch.setattr(numbers, "_RUN", run)
 
     MUTANTS.add(name, change, FIGURE)
 
 
-_beginning("figure-of-127-digits-and-commas", "{0,127}", "{0,126}", 127)
-_beginning("figure-of-129-digits-and-commas", "{0,127}", "{0,128}", 129)
+_beginning("figure-of-127-digits-and-commas", "{0,127}", "{0,126}")
+_beginning("figure-of-129-digits-and-commas", "{0,127}", "{0,128}")
 _beginning("figure-behind-a-letter", "(?<![0-9A-Za-z])", "(?<![0-9])")
 _beginning("figure-behind-a-point", "(?<![.,])", "(?<![,])")
 _beginning("figure-behind-a-comma", "(?<![.,])", "(?<![.])")
@@ -38,6 +37,7 @@ _beginning("figure-behind-a-letter-and-a-comma-is-none", r"[A-Za-z\x22],", r"[\x
 _beginning("figure-behind-a-capital-and-a-comma-is-none", r"[A-Za-z\x22],", r"[a-z\x22],")
 _beginning("figure-behind-a-small-letter-and-a-comma-is-none", r"[A-Za-z\x22],", r"[A-Z\x22],")
 _beginning("figure-behind-a-quotation-mark-and-a-comma-is-none", r"[A-Za-z\x22],", "[A-Za-z],")
+_beginning("runs-of-any-length-are-figures", "(?![0-9,])", "")
 _beginning("figure-with-no-decimals", r"(\.[0-9]{1,129})?", r"(\.[0-9]{300,})?")
 
 for folder, name, path, old, new in (
@@ -70,7 +70,6 @@ for folder, name, path, old, new in (
      " and char not in _other_marks()", ""),
     (FIGURE, "figure-before-a-point-and-another-digit", "_goes_on_foreign", '(".", ",")', '(",",)'),
     (FIGURE, "figure-before-a-comma-and-another-digit", "_goes_on_foreign", '(".", ",")', '(".",)'),
-    (FIGURE, "runs-of-any-length-are-figures", "_figure", "in _RUNNING", 'in "x"'),
     (FIGURE, "sixty-five-code-points-without-decimals-alone", "_figure",
      "end - start > LONGEST", "len(run) > LONGEST"),
     (FIGURE, "decimals-count-for-nothing", "_figure", "run + decimals, -len(decimals)",
@@ -95,18 +94,21 @@ for folder, name, path, old, new in (
      "= text[figure.start : figure.end]", '= text[figure.start : figure.end].replace(",", "")'),
     (COMPOSITE, "quotient-of-one-digit", "fraction_from", "len(written) <= 2",
      "len(written) <= 1"),
-    (COMPOSITE, "quotient-behind-a-dollar", "fraction_from", '\\u2044$."', '\\u2044."'),
-    (COMPOSITE, "quotient-behind-a-slash", "fraction_from", '0123456789/', "0123456789"),
-    (COMPOSITE, "quotient-in-a-mixed-number", "fraction_from", "alone and not mixed", "alone"),
+    (COMPOSITE, "quotient-behind-a-dollar", "fraction_from",
+     "not in _BEFORE_NO_QUOTIENT", 'not in ("/", "\\u2044", ".")'),
+    (COMPOSITE, "quotient-behind-a-slash", "fraction_from",
+     "not in _BEFORE_NO_QUOTIENT", 'not in ("\\u2044", "$", ".")'),
+    (COMPOSITE, "quotient-in-a-mixed-number", "fraction_from", "not mixed and ", ""),
     (COMPOSITE, "quotient-in-a-mixed-number-of-another-space", "fraction_from",
      '(" ", "\\u00a0")', '(" ",)'),
     (COMPOSITE, "quotient-is-not-doubtful", "fraction_from", ", doubtful=True", ""),
     (COMPOSITE, "quotient-of-nought", "_quotient", "0 < int(above)", "0 <= int(above)"),
     (COMPOSITE, "quotient-of-equals", "_quotient", "< int(below)", "<= int(below)"),
-    (COMPOSITE, "quotient-above-one", "_quotient", " < int(below) or", " or"),
+    (COMPOSITE, "quotient-above-one", "_quotient", " < int(below):", ":"),
     (COMPOSITE, "quotient-without-an-end", "_quotient",
-     " or int(above) * 10**6 % int(below)", ""),
-    (COMPOSITE, "quotient-of-five-places", "_quotient", "10**6 % int", "10**5 % int"),
+     "None if rest else ", ""),
+    (COMPOSITE, "quotient-of-five-places", "_quotient", "10**6, int(below)",
+     "10**5, int(below)"),
     (COMPOSITE, "sum-that-forgets-the-whole", "_sum", "int(whole) *", "0 *"),
 ):  # fmt: skip
     MUTANTS.edit(name, f"text.numbers.{path}", old, new, folder)
@@ -171,7 +173,7 @@ MUTANTS.edits(
 )
 MUTANTS.edits(
     "composite-that-begins-in-the-span",
-    [CUT, ("text.numbers.figures", "if composite.end <= end and", "if")],
+    [CUT, ("text.numbers.figures", "if composite.end <= end:", "if True:")],
     COMPOSITE,
 )
 

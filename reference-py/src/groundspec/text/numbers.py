@@ -21,7 +21,7 @@ EXPONENT: Final = "F-EXPONENT"
 POWER: Final = "F-POWER"
 FRACTION: Final = "F-FRACTION"
 LONGEST: Final = 64  # code points of a figure that has a value
-_RUN: Final = 128
+_WIDEST: Final = 258  # code points that a figure takes
 
 
 class Number(NamedTuple):
@@ -79,7 +79,8 @@ CURRENCY: Final = "".join(
 _BEFORE_POINT: Final = f"{SPACES}{BREAKS}{MINUSES}{CURRENCY}(\\[=:|<>~\x22\u2248\u2264\u2265"
 _FRACTIONS: Final = "\u00bc\u00bd\u00be\u2155\u2156\u2157\u2158\u215b\u215c\u215d\u215e"
 _BEGIN: Final = re.compile(
-    r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z\x22],))([0-9][0-9,]{0,127})(\.[0-9]{1,129})?"
+    r"(?<![0-9A-Za-z])(?:(?<![.,])|(?<=\.\.)|(?<=[A-Za-z\x22],))([0-9][0-9,]{0,127}+)"
+    r"(?![0-9,])(\.[0-9]{1,129})?"
     rf"|(?<![^{_BEFORE_POINT}])\.([0-9]{{1,129}})"
 )
 _GROUPED: Final = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,2}(?:,[0-9]{2})+,[0-9]{3}")
@@ -114,7 +115,7 @@ def is_in(text: str, at: int, name: str) -> bool:
 
 def figures(text: str, start: int, end: int) -> Iterator[Figure]:
     """Yield the figures and composites that lie whole in ``[start, end)``, by start and end."""
-    for match in _STARTS.finditer(text, start, min(len(text), end + 2 * _RUN + 2)):
+    for match in _STARTS.finditer(text, start, end + _WIDEST):
         if match.start() >= end:
             return
         if match[1] is None and match[3] is None:
@@ -126,7 +127,7 @@ def figures(text: str, start: int, end: int) -> Iterator[Figure]:
         if figure.end <= end:
             yield figure
         for composite in composites(text, figure):
-            if composite.end <= end and composite.start >= start:
+            if composite.end <= end:
                 yield composite
 
 
@@ -138,13 +139,8 @@ def figure_at(text: str, start: int) -> Figure | None:
 
 def figure_before(text: str, end: int) -> Figure | None:
     """Give the figure that ends at an offset, if its run is one."""
-    start = end
-    while (
-        start > 0
-        and end - start < 2 * _RUN
-        and (is_digit(text, start - 1) or text[start - 1] in ",.")
-    ):
-        start -= 1
+    near = text[max(0, end - _WIDEST) : end]
+    start = end - len(near) + len(near.rstrip("0123456789,."))
     for match in _BEGIN.finditer(text, start):
         if match.start() >= end:
             return None
@@ -167,8 +163,6 @@ def _figure(text: str, match: re.Match[str]) -> Figure | None:
         end, decimals = match.end(), match[2][1:]
     elif run == "000" and _in_currency_scale(text, start):
         return None
-    if len(match[1]) == _RUN and text[match.end(1) : match.end(1) + 1] in _RUNNING:
-        return None
     if _goes_on_foreign(text, end):
         return None
     if "," in run:
@@ -188,9 +182,6 @@ def _pointed(text: str, match: re.Match[str]) -> Figure | None:
     if end - start > LONGEST:
         return Figure(start, end, None)
     return Figure(start, end, number_of(match[3], -len(match[3])))
-
-
-_RUNNING: Final = frozenset("0123456789,")
 
 
 def _in_currency_scale(text: str, start: int) -> bool:
@@ -215,8 +206,6 @@ def _foreign(text: str, at: int) -> bool:
     if at >= len(text) or text[at] <= "\x7f":
         return False
     char = text[at]
-    if char in number_set("superscript-digit") or char in _FRACTIONS:
-        return False
     return CLASS_OF[char] == "D" or (members("other-number")[char] and char not in _other_marks())
 
 
@@ -230,13 +219,11 @@ def _other_marks() -> frozenset[str]:
 
 _EXPONENT: Final = re.compile(r"[eE]([+\-\u2212]?)([0-9]{1,3})(?![0-9])")
 _CARET: Final = re.compile(rf"\^([{MINUSES}]?)([0-9]{{1,2}})(?![0-9])")
-_RAISED: Final = re.compile(
-    "(\u207b?)([\u00b2\u00b3\u00b9\u2070\u2074-\u2079]{1,2})(?![\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
-)
-_FACTOR: Final = re.compile(f"[ \u00a0]?[{_TIMES}][ \u00a0]?")
-_TEN_BEHIND: Final = re.compile(
-    f"[ \u00a0]?[{_TIMES}][ \u00a0]?(?=10[\\^\u207b\u00b2\u00b3\u00b9\u2070\u2074-\u2079])"
-)
+_SUPERSCRIPTS: Final = class_of("superscript-digit")
+_RAISED: Final = re.compile(f"(\u207b?)([{_SUPERSCRIPTS}]{{1,2}})(?![{_SUPERSCRIPTS}])")
+_FACTOR: Final = f"[ \u00a0]?[{_TIMES}][ \u00a0]?"
+_FACTOR_BEFORE: Final = re.compile(f"{_FACTOR}$")
+_TEN_BEHIND: Final = re.compile(f"{_FACTOR}(?=10)")
 _VULGAR_BEHIND: Final = re.compile(f"[ \u00a0\u2009\u202f]?([{_FRACTIONS}])")
 _QUOTIENT_BEHIND: Final = re.compile(
     "[ \u00a0]([0-9]{1,2})[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])"
@@ -246,16 +233,18 @@ _QUOTIENT: Final = re.compile("[/\u2044]([0-9]{1,2})(?![0-9/\u2044]|\\.[0-9])")
 
 def composites(text: str, figure: Figure) -> Iterator[Figure]:
     """Yield the composites that begin with a figure."""
-    if figure.number is None or not goes_on(text, figure.end):
+    if not goes_on(text, figure.end):
         return
     yield from exponent_from(text, figure)
     yield from power_from(text, figure)
     yield from fraction_from(text, figure)
 
 
-_GOING_ON: Final = frozenset(
-    f"eE^/\u2044\u207b\u00b2\u00b3\u00b9\u2070\u2074\u2075\u2076\u2077\u2078\u2079{_FRACTIONS}"
-) | number_set("times")
+_GOING_ON: Final = (
+    frozenset(f"eE^/\u2044\u207b{_FRACTIONS}")
+    | number_set("superscript-digit")
+    | number_set("times")
+)
 _GOING_ON_BEHIND_SPACE: Final = frozenset(f"0123456789{_FRACTIONS}") | number_set("times")
 
 
@@ -296,11 +285,9 @@ def power_from(text: str, figure: Figure) -> Iterator[Figure]:
 
 def _factored(text: str, start: int) -> bool:
     """Say whether a sign of multiplication and a figure with a value stand before an offset."""
-    for at in range(max(0, start - 3), start):
-        if _FACTOR.fullmatch(text, at, start):
-            before = figure_before(text, at)
-            return before is not None and before.number is not None
-    return False
+    factor = _FACTOR_BEFORE.search(text, start - 3, start)
+    before = None if factor is None else figure_before(text, factor.start())
+    return before is not None and before.number is not None
 
 
 def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
@@ -318,16 +305,17 @@ def fraction_from(text: str, figure: Figure) -> Iterator[Figure]:
         return
     match = _QUOTIENT.match(text, figure.end)
     if match and len(written) <= 2 and (part := _quotient(written, match[1])):
-        alone = figure.start == 0 or text[figure.start - 1] not in "0123456789/\u2044$."
-        mixed = text[figure.start - 1 : figure.start] in (" ", "\u00a0") and is_digit(
-            text, figure.start - 2
-        )
-        if alone and not mixed:
+        before = text[figure.start - 1 : figure.start]
+        mixed = before in (" ", "\u00a0") and is_digit(text, figure.start - 2)
+        if not mixed and before not in _BEFORE_NO_QUOTIENT:
             yield Figure(figure.start, match.end(), part, FRACTION, doubtful=True)
 
 
+_BEFORE_NO_QUOTIENT: Final = frozenset("/\u2044$.")
+
+
 def _point(text: str, at: int) -> bool:
-    return at < len(text) and text[at] == "." and is_digit(text, at + 1)
+    return text.startswith(".", at) and is_digit(text, at + 1)
 
 
 def _times(number: Number, power: int) -> Number:
@@ -341,9 +329,10 @@ def _fraction(char: str) -> Number:
 
 def _quotient(above: str, below: str) -> Number | None:
     """Give a proper fraction as a decimal of at most six places, else None."""
-    if not 0 < int(above) < int(below) or int(above) * 10**6 % int(below):
+    if not 0 < int(above) < int(below):
         return None
-    return number_of(str(int(above) * 10**6 // int(below)), -6)
+    value, rest = divmod(int(above) * 10**6, int(below))
+    return None if rest else number_of(str(value), -6)
 
 
 def _sum(whole: str, part: Number) -> Number:
