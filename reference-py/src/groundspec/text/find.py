@@ -73,7 +73,7 @@ class Finder:
             return
         period = _period(wanted)
         tail = wanted[-period:]  # all that is new one period further on
-        beyond = max(1, (len(wanted) + 1) // 2)
+        beyond = len(wanted) // 2 + 1
         while start >= 0:
             self._effort.examined += 1
             yield start
@@ -88,10 +88,10 @@ def _period(text: str) -> int:
     """Give the smallest period of a string if it is at most half its length, else 0.
 
     The first place at which the first half stands again is the only one to try: a longer period
-    would be a multiple of it, and make it a period as well.
+    would be a multiple of it, and make it a period as well. It leaves room for that half.
     """
     period = text.find(text[: (len(text) + 1) // 2], 1)
-    return period if 0 < period <= len(text) // 2 and text.startswith(text[period:]) else 0
+    return period if period > 0 and text.startswith(text[period:]) else 0
 
 
 class _Blocks:
@@ -122,8 +122,8 @@ class _Blocks:
                 followed += 1
                 if followed > _SAME:
                     return None
-                start = row * BLOCK - shift
-                if start >= 0 and text.startswith(wanted, start):
+                start = row * BLOCK - shift  # below 0 it counts from the end: less is left there
+                if text.startswith(wanted, start):
                     found.append(start)
                 row = self._before[row]
         return sorted(found)
