@@ -276,7 +276,8 @@ def respective(r: Reader, f: Figure) -> bool:
     """F-DOUBT-RESPECTIVELY."""
     end = end_of(r, f)
     listed = shared(r, f) is not None or LISTED_BEHIND.match(r.folded, end)
-    if not (listed or LISTED_BEFORE.search(r.folded[: front(r, f).at])):
+    begin = front(r, f).at
+    if not (listed or LISTED_BEFORE.search(r.folded[max(begin - 16, 0) : begin])):
         return False
     return bool(phrases_in(r.folded, RESPECTIVE, end, sentence_behind(r.doc, end, f.start)))
 
@@ -293,6 +294,8 @@ def shares_scale(r: Reader, f: Figure) -> bool:
             return False
         strong = strong or between.strong
         fronted = [g for g in everything(r.text) if front(r, g).at == between.end <= g.start]
+        near = {g.start for g in fronted if g.end <= between.end + 16}
+        fronted = [g for g in fronted if g.start in near]
         if not fronted:
             return False
         last = max(fronted, key=lambda g: g.end)

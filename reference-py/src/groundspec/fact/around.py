@@ -29,13 +29,12 @@ class Around(NamedTuple):
 def look_around(document: Document, amounts: Sequence[Amount]) -> list[Around]:
     """Read what stands around amounts, and keep it with each."""
     near = [beside(document.text, amount) for amount in amounts]
-    notes = document.on("F-NOTE")
     negated = [_negated(document, amount) for amount in amounts]
     columns = (
         [qualifiers(document, amount) for amount in amounts],
         [part_of(document, *row) for row in zip(amounts, near, strict=True)],
         [doubtful(document, *row) for row in zip(amounts, near, strict=True)],
-        [notes and note(document, amount) for amount in amounts],
+        [document.on("F-NOTE") and note(document, amount) for amount in amounts],
         negated,
         [
             None if said else _replaced(document, amount)

@@ -21,7 +21,7 @@ from groundspec.fact.notations import (
 )
 from groundspec.fact.scales import HYPHENS
 from groundspec.text.classes import CLASS_OF
-from groundspec.text.lines import BREAKS, REACH, SPACE_SET, SPACES, WHITE, WHITE_SET
+from groundspec.text.lines import BREAKS, REACH, SPACE_SET, SPACES, SPACES_TEXT, WHITE_SET
 from groundspec.text.numbers import (
     MINUSES,
     class_of,
@@ -31,7 +31,7 @@ from groundspec.text.numbers import (
     is_word,
     number_set,
 )
-from groundspec.vocab.pack import GAP, INNER_GAP, pack, phrases
+from groundspec.vocab.pack import GAP, pack, phrases
 
 
 def doubtful(document: Document, amount: Amount, near: Key) -> bool:
@@ -48,7 +48,7 @@ def _space(document: Document, amount: Amount) -> bool:
 
 
 _BROKEN: Final = re.compile(
-    f",(?=[{SPACES}{BREAKS}]{{1,15}}[0-9])[{SPACES}]*[\\t{BREAKS}][{SPACES}{BREAKS}]*[0-9]{{3}}(?![0-9])"
+    f",(?=[{SPACES}]*[\\t{BREAKS}])[{SPACES}{BREAKS}]{{1,15}}[0-9]{{3}}(?![0-9])"
 )
 
 
@@ -56,16 +56,14 @@ def _break(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
     if _apart(text, start, end):
         return True
-    if "," not in text[max(0, start - 16) : start] and not text.startswith(",", end):
-        return False
     if _BROKEN.match(text, end) and _ends_with_group(text[start:end]):
         return True
-    for at in range(start - 1, max(-1, start - 17), -1):
-        broken = _BROKEN.match(text, at) if text[at] == "," else None
-        if broken is not None and broken.end() == start + 3:
-            before = figure_before(text, at)
-            return before is not None and _ends_with_group(text[before.start : at])
-    return False
+    comma = text.rfind(",", max(0, start - 16), start)
+    broken = None if comma < 0 else _BROKEN.match(text, comma)
+    if broken is None or broken.end() != start + 3:
+        return False
+    before = figure_before(text, comma)
+    return before is not None and _ends_with_group(text[before.start : comma])
 
 
 def _apart(text: str, start: int, end: int) -> bool:
@@ -83,8 +81,7 @@ def _apart(text: str, start: int, end: int) -> bool:
 _PARTING_SPACES: Final = frozenset(" \xa0")
 _DECIMALS_APART: Final = re.compile("[ \xa0][.,][0-9]")
 _NOUGHTS_APART: Final = re.compile(
-    f"(?:[{SPACES}{BREAKS}]{{1,15}}(?:,[{SPACES}{BREAKS}]{{0,15}})?|,[{SPACES}{BREAKS}]{{1,15}})"
-    "000(?![0-9])"
+    f"(?=,?[{SPACES}{BREAKS}])[{SPACES}{BREAKS}]{{0,15}}(?:,[{SPACES}{BREAKS}]{{0,15}})?000(?![0-9])"
 )
 
 
@@ -112,43 +109,45 @@ def _dash(document: Document, amount: Amount) -> bool:
     text, start = document.text, amount.figure.start
     if amount.unit is not None or not is_in(text, start - 1, "minus"):
         return False
-    spaced = start > 2 and text[start - 2] in SPACE_SET - {"\t"} and is_word(text, start - 3)
+    spaced = text[start - 2] in SPACE_SET - {"\t"} and is_word(text, start - 3)
     return spaced and amount.front == start - 1
 
 
 def _unsure_sign(document: Document, amount: Amount) -> bool:
     text, folded, end = document.text, document.folded, amount.figure.end
-    if amount.sign is not None and not (amount.bracketed and text[amount.sign.start] == "("):
+    if amount.sign is not None and text[amount.sign.start] != "(":
         return False
     if _long_dash(text, amount.front) or _signed_cell(document, amount):
         return True
-    cell = amount.cell
-    if (
-        amount.row
-        and cell is not None
-        and cell is not amount.line.cells[0]
-        and document.tables.is_number_cell(cell)
-    ):
+    cell = amount.within
+    later = cell is not None and cell is not amount.line.cells[0]
+    if later and cell is not None and document.tables.is_number_cell(cell):
         return False
-    if is_in(text, end, "minus") and (end + 1 == len(text) or text[end + 1] in ".,;)" + WHITE):
+    if is_in(text, end, "minus") and text[end + 1 : end + 2] in _BEHIND_MINUS:
         return True
     start = amount.front
     if amount.bracketed:
         aside = amount.sign is None and not amount.magnitude
         return aside and (_copula(folded, start) or fills_number_cell(document, amount))
-    at = start
-    while at > 0 and start - at < 8 and text[at - 1] in " \xa0":
-        at -= 1
-    if at < start and is_in(text, at - 1, "minus"):
-        return _said(folded, at - 1) or _copula(folded, at - 1) or _minus_alone(text, at - 1, start)
-    return False
+    near = text[max(0, start - 9) : start]
+    bare = near.rstrip(" \xa0")
+    if bare != near and bare[-1:] in number_set("minus"):
+        at = start - len(near) + len(bare) - 1
+        return _said(folded, at) or _copula(folded, at) or _minus_alone(text, start)
+    return _minus_alone(text, start)
 
 
-def _minus_alone(text: str, at: int, front: int) -> bool:
+_BEHIND_MINUS: Final = WHITE_SET | frozenset(["", *".,;)"])
+
+
+def _minus_alone(text: str, front: int) -> bool:
     """Say whether a sign of minus and one space stand before a front, and no word before."""
-    if text[at] != "\u2212" or front - at != 2:
+    if text[front - 1 : front] not in SPACE_SET or text[front - 2 : front - 1] != "\u2212":
         return False
-    return at == 0 or text[at - 1] in WHITE_SET or text[at - 1] == "("
+    return text[front - 3 : front - 2] in _BEFORE_MINUS
+
+
+_BEFORE_MINUS: Final = WHITE_SET | frozenset(["", "("])
 
 
 def _signed_cell(document: Document, amount: Amount) -> bool:
@@ -156,8 +155,8 @@ def _signed_cell(document: Document, amount: Amount) -> bool:
 
     Or a bracket that is all of the cell before it.
     """
-    cell, cells = amount.cell, amount.line.cells
-    if not amount.row or cell is None or cell is cells[0] or amount.sign or amount.magnitude:
+    cell, cells = amount.within, amount.line.cells
+    if cell is None or cell is cells[0] or amount.sign or amount.magnitude:
         return False
     text = document.text
     before = cells[cells.index(cell) - 1]
@@ -181,16 +180,18 @@ def _long_dash(text: str, front: int) -> bool:
 
 
 _LONG_DASHES: Final = frozenset("\u2014\u2015")
-_SAYING: Final = re.compile(f"[:=](?:{INNER_GAP})?\\Z")
 
 
 def _said(folded: str, end: int) -> bool:
-    return _SAYING.search(folded, max(0, end - 9), end) is not None
+    return folded[max(0, end - 9) : end].rstrip(SPACES_TEXT)[-1:] in (":", "=")
 
 
 def _copula(folded: str, end: int) -> bool:
-    found = phrases("copulas").all(folded, max(0, end - 24), end)
-    return bool(found) and found[-1].end() < end and not folded[found[-1].end() : end].strip(WHITE)
+    found = phrases("copulas").all(folded, max(0, end - 26), end)
+    return bool(found) and _GAP.fullmatch(folded, found[-1].end(), end) is not None
+
+
+_GAP: Final = re.compile(GAP)
 
 
 _POINTED: Final = re.compile("[0-9]{1,3}\\.[0-9]{3}")
@@ -198,37 +199,26 @@ _POINTED: Final = re.compile("[0-9]{1,3}\\.[0-9]{3}")
 
 def _locale(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
-    pointed = "." in text[start:end] and _POINTED.fullmatch(text, start, end) is not None
-    return pointed and document.decimal_comma
+    return _POINTED.fullmatch(text, start, end) is not None and document.decimal_comma
 
 
-_NUMBER_WORDS: Final = re.compile("([a-z]+)(?:[ \xa0-]([a-z]+))?[ \xa0\n]?\\($")
-
-
-_LAST_WORD: Final = re.compile("([a-z]+)[ \xa0-]?$")
+_NUMBER_WORDS: Final = re.compile("(?:([a-z]+)[ \xa0-])?([a-z]+)[ \xa0\n]?\\($")
+_LAST_WORD: Final = re.compile("([a-z]+)[ \xa0-]$")
 
 
 def _words(document: Document, amount: Amount) -> bool:
     if not amount.bracketed or amount.figure.number is None:
         return False
-    folded, text = document.folded, document.text
-    at = amount.figure.start
-    if not text.startswith("(", at - 1):
-        return False
+    folded, at = document.folded, amount.figure.start
     match = _NUMBER_WORDS.search(folded, max(0, at - 24), at)
-    if match is None:
-        return False
     words = pack()["number_words"]
-    first, last = (None, match[1]) if match[2] is None else (match[1], match[2])
-    if last not in words:
+    if match is None or match[2] not in words:
         return False
-    said, before = words[last], first
-    if first in words and words[first] >= 20 and words[last] < 10:
-        said += words[first]
-        before = None
-    if before is None:
+    said, before = words[match[2]], match[1]
+    if words.get(before, 0) >= 20 and said < 10:
+        said += words[before]
         word = _LAST_WORD.search(folded, max(0, match.start() - 16), match.start())
-        before = None if word is None else word[1]
+        before = word and word[1]
     return before not in pack()["number_scales"] and amount.figure.number.text() != str(said)
 
 
@@ -238,7 +228,8 @@ def _count(document: Document, amount: Amount) -> bool:
 
 
 _LISTED_BEHIND: Final = re.compile(
-    f"[{SPACES}{BREAKS}]*+(?:,[{SPACES}{BREAKS}]*+)?(?:and|or)[{SPACES}{BREAKS}]++[(]?[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]|,[{SPACES}{BREAKS}]++[^{SPACES}{BREAKS}0-9]{{0,3}}[0-9]"
+    f"[{SPACES}{BREAKS}]*+(?:(?:,[{SPACES}{BREAKS}]*+)?(?:and|or)|,)"
+    f"[{SPACES}{BREAKS}]++[(]?[^{SPACES}{BREAKS}]{{0,3}}[0-9]"
 )
 _LISTED_BEFORE: Final = re.compile(
     f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$"
@@ -251,18 +242,10 @@ def _respectively(document: Document, amount: Amount) -> bool:
     if said is None or (
         not amount.shared
         and not _LISTED_BEHIND.match(folded, amount.end)
-        and not _listed_before(folded, amount.front)
+        and not _LISTED_BEFORE.search(folded[max(0, amount.front - 16) : amount.front])
     ):
         return False
     return said.end() <= document.sentence_behind(amount.end, amount.within)
-
-
-def _listed_before(folded: str, front: int) -> bool:
-    before = folded[max(0, front - 16) : front]
-    return before.rstrip(WHITE)[-1:] in _LIST_WORDS and bool(_LISTED_BEFORE.search(before))
-
-
-_LIST_WORDS: Final = frozenset("dr,")  # how what parts figures before the last of them ends
 
 
 def _scale_of_list(document: Document, end: int) -> bool:
@@ -278,8 +261,7 @@ def _scale_of_list(document: Document, end: int) -> bool:
         if following is None:
             return False
         amount = read_amount(document, following, None)
-        opened = document.text.startswith("(", amount.front)
-        if amount.front != match.end() - (opened and amount.front < match.end()):
+        if amount.front != match.end():
             return False
         if amount.scale_at is not None:
             return joined
@@ -315,9 +297,6 @@ def _two_units(_: Document, amount: Amount) -> bool:
     return amount.dropped
 
 
-_GAP: Final = re.compile(GAP)
-
-
 def _loose_suffix(document: Document, amount: Amount) -> bool:
     span = amount.scale_at
     if span is None or span.start == amount.figure.end:
@@ -330,17 +309,19 @@ _GAP_OR_HYPHEN: Final = re.compile(f"{GAP}|[-\u2010\u2011]")
 
 @cache
 def _count_word() -> re.Pattern[str]:
-    words = sorted(pack()["count_words"], key=lambda word: (-len(word), word))
-    return re.compile(f"(?:{'|'.join(map(re.escape, words))})(?![a-z0-9])")
+    return re.compile(f"(?:{'|'.join(map(re.escape, pack()['count_words']))})(?![a-z0-9])")
 
 
 _RAISED_BEHIND: Final = RAISED | number_set("times") | frozenset("< \xa0")
-_BREAK_BESIDE: Final = WHITE_SET | frozenset(",")
 _COUNT_BEHIND: Final = WHITE_SET | frozenset(HYPHENS)
 
 
 def _raised(near: Beside) -> bool:
     return not near.alone and near.right in _RAISED_BEHIND
+
+
+def _broken(near: Beside) -> bool:
+    return near.right == "," or (not near.alone and near.touches(WHITE_SET))
 
 
 def _scaled(near: Beside) -> bool:
@@ -350,7 +331,7 @@ def _scaled(near: Beside) -> bool:
 DOUBTS: Final = Notations(
     Notation("F-DOUBT-FRACTION", _quotient, lambda near: near.composite),
     Notation("F-DOUBT-SPACE", _space, touching(frozenset(" "))),
-    Notation("F-DOUBT-BREAK", _break, touching(_BREAK_BESIDE)),
+    Notation("F-DOUBT-BREAK", _break, _broken),
     Notation("F-DOUBT-SUPERSCRIPT", _superscript, _raised),
     Notation("F-DOUBT-DASH", _dash, touching(number_set("minus"))),
     Notation("F-DOUBT-SIGN", _unsure_sign),

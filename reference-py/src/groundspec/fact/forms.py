@@ -124,8 +124,7 @@ def _says_currency(text: str, match: re.Match[str]) -> bool:
 
 @cache
 def _marks() -> str:
-    marks = sorted(pack()["currency_marks"], key=lambda mark: (-len(mark), mark))
-    return "|".join(map(re.escape, marks))
+    return "|".join(map(re.escape, pack()["currency_marks"]))
 
 
 @cache

@@ -83,13 +83,13 @@ def beside(text: str, amount: Amount) -> Key:
 
 
 def _alone(text: str, figure: Figure) -> bool:
-    """Say whether a figure without a point stands alone between words: nothing is joined to it."""
+    """Say whether a figure stands alone between words: but for a comma, nothing is joined to it."""
     start, end = figure.start, figure.end
-    if start < 2 or end + 1 >= len(text) or figure.rule or text[start - 1] != " ":
+    if start < 2 or end + 1 >= len(text) or text[start - 1] != " ":
         return False
     right, further = text[end], text[end + 1]
     behind = further in _LETTERS if right == " " else right in ".,;" and further == " "
-    return behind and text[start - 2] in _BEFORE_PLAIN and "." not in text[start:end]
+    return behind and text[start - 2] in _BEFORE_PLAIN
 
 
 class Notations:
@@ -121,6 +121,7 @@ def joined(document: Document, amount: Amount, name: str) -> bool:
     )
 
 
+_HEAD: Final = re.compile("[0-9]{1,3}")
 _THREE: Final = re.compile("[0-9]{3}(?![0-9])")
 
 
@@ -128,21 +129,12 @@ def spaced(document: Document, amount: Amount, spaces: str) -> bool:
     """Say whether a space of a set joins the figure and a group of three digits, either way."""
     text, (start, end) = document.text, amount.figure[:2]
     allowed = number_set(spaces) if spaces != " " else frozenset(" ")
-    if text[end : end + 1] in allowed and end < len(text) and _THREE.match(text, end + 1):
-        head = text[start:end]
-        if ("." not in head and "," not in head) and (len(head) <= 3):
-            return True
-    if (
-        start > 1
-        and text[start - 1] in allowed
-        and is_digit(text, start - 2)
-        and _THREE.match(text, start)
-    ):
+    behind = text[end : end + 1] in allowed and _THREE.match(text, end + 1)
+    if behind and _HEAD.fullmatch(text, start, end):
+        return True
+    if text[start - 1 : start] in allowed and _THREE.match(text, start):
         before = figure_before(text, start - 1)
-        if before is None:
-            return False
-        head = text[before.start : before.end]
-        return "." not in head and "," not in head and len(head) <= 3
+        return before is not None and bool(_HEAD.fullmatch(text, before.start, before.end))
     return False
 
 

@@ -24,6 +24,7 @@ from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital, is_currency
 from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE_SET
 from groundspec.text.numbers import (
+    CURRENCY,
     class_of,
     exponent_from,
     figure_at,
@@ -71,13 +72,14 @@ def _power(document: Document, amount: Amount) -> bool:
     before = text[start - 1 : start]
     if before == "^" and is_digit(text, start - 2):
         return True
-    if (before == "+" or before in number_set("minus")) and text[start - 2 : start - 1] in _POWERED:
-        return is_digit(text, start - 3)
+    signed = before == "+" or before in number_set("minus")
+    if signed and text[start - 2 : start - 1] in _POWERED and is_digit(text, start - 3):
+        return True
     if figure.rule:
         return False
     if goes_on(text, end):
         longer = (*exponent_from(text, figure), *power_from(text, figure))
-        if any(row.end > end and document.on(row.rule) for row in longer):
+        if any(document.on(row.rule) for row in longer):
             return True
     raised = is_in(text, end, "superscript-digit") or RAISING.match(text, end)
     return bool(raised) and text[start:end] == "10"
@@ -96,8 +98,6 @@ def _component(document: Document, amount: Amount) -> bool:
     folded = document.folded
     if _FRACTION_BEHIND.match(folded, figure.end):
         return True
-    if text[amount.end : amount.end + 1] not in WHITE_SET:
-        return False
     half = _HALF.match(folded, amount.end)
     return half is not None and not is_word(folded, half.end())
 
@@ -124,7 +124,7 @@ def _chain(document: Document, amount: Amount) -> bool:
     if joined(document, amount, "times") or _starred(text, start, end):
         return True
     found, at = 0, start
-    for _ in range(3):
+    for _ in range(2):
         if not (is_in(text, at - 1, "dash") and is_digit(text, at - 2)):
             break
         before = figure_before(text, at - 1)
@@ -132,7 +132,7 @@ def _chain(document: Document, amount: Amount) -> bool:
             break
         found, at = found + 1, before.start
     at = end
-    for _ in range(3):
+    for _ in range(2):
         if not (is_in(text, at, "dash") and is_digit(text, at + 1)):
             break
         behind = figure_at(text, at + 1)
@@ -149,22 +149,21 @@ def _starred(text: str, start: int, end: int) -> bool:
     return text.endswith("**", 0, start) and is_digit(text, start - 3)
 
 
-_TOLERANCE: Final = re.compile("[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?")
+_TOLERANCE: Final = "[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?"
+_TOLERANCE_BEFORE: Final = re.compile(f"{_TOLERANCE}\\Z")
+_TOLERANCE_BEHIND: Final = re.compile(f"{_TOLERANCE}[0-9{CURRENCY}]")
+_TOLERATING: Final = re.compile("[\xb1\u2213]|\\+/")
 
 
 def _tolerance(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, (amount.front, amount.end)
-    near = text[max(0, start - 5) : end + 5]
-    if "+/" not in near and "\xb1" not in near and "\u2213" not in near:
+    if not _TOLERATING.search(text, max(0, start - 4), end + 3):
         return False
-    for at in (amount.figure.start, start):
-        for back in range(1, 6):
-            if at - back >= 0 and _TOLERANCE.fullmatch(text, at - back, at):
-                return True
-    match = _TOLERANCE.match(text, amount.figure.end) or _TOLERANCE.match(text, end)
-    if match is None or match.end() == len(text):
-        return False
-    return is_digit(text, match.end()) or is_currency(text[match.end()])
+    if any(
+        _TOLERANCE_BEFORE.search(text, max(0, at - 5), at) for at in (amount.figure.start, start)
+    ):
+        return True
+    return any(_TOLERANCE_BEHIND.match(text, at) for at in (amount.figure.end, end))
 
 
 _NO_LETTER: Final = frozenset(["", *" .,;:%)\n\t"])
@@ -209,19 +208,19 @@ def _compound(document: Document, amount: Amount) -> bool:
         other = read_amount(document, second, code)
         if not other.shared and other.suffix and other.suffix.code in smaller[code]:
             return True
-    return code in _smallest() and _behind_larger(document, amount)
+    return code in _smallest() and _behind_larger(document, amount.figure.start, code)
 
 
-def _behind_larger(document: Document, amount: Amount) -> bool:
-    folded, start = document.folded, amount.figure.start
+def _behind_larger(document: Document, start: int, code: str | None) -> bool:
+    folded = document.folded
     gap = _AND_GAP_BEFORE.search(folded, max(0, start - 24), start)
     first = None if gap is None else last_before(document, gap.start())
     if gap is None or first is None:
         return False
-    other = read_amount(document, first, amount.suffix and amount.suffix.code)
-    if other.end != gap.start() or other.shared or other.suffix is None or amount.suffix is None:
+    other = read_amount(document, first, code)
+    if other.end != gap.start() or other.suffix is None:
         return False
-    return amount.suffix.code in pack()["smaller_units"].get(other.suffix.code, ())
+    return code in pack()["smaller_units"].get(other.suffix.code, ())
 
 
 _AND_GAP: Final = re.compile(f"{GAP}(?:and{GAP})?")
@@ -247,7 +246,7 @@ def _note_number(document: Document, amount: Amount) -> bool:
     start, end = figure.start, figure.end
     if cell is None or document.tables.is_number_cell(cell) or not text.startswith(")", end):
         return False
-    if text[start - 1] != "(" or not _NOTE_NUMBER.fullmatch(text, start, end):
+    if not _NOTE_NUMBER.fullmatch(text, start, end):
         return False
     return is_letter(text, start - 3 if text[start - 2 : start - 1] in SPACE_SET else start - 2)
 

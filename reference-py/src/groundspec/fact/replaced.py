@@ -11,15 +11,13 @@ from groundspec.vocab.pack import GAP, pack, phrases
 Places = dict[str, tuple[int, int]]
 _LONGEST: Final = 80
 _OPENING: Final = '"\u201c'
-_CLOSING: Final = '"\u201d'
-_GAP: Final = re.compile(GAP)
+_CLOSED: Final = re.compile(f'["\u201d]{GAP}')
+_QUOTED: Final = re.compile(f'{GAP}["\u201c]([^"\u201d]{{1,{_LONGEST}}})["\u201d]')
 
 
 def replaced_in(text: str, folded: str) -> Places:
     """Give what stands in quotation marks and is said to be replaced, and where it first stands."""
     found: Places = {}
-    if not any(mark in text for mark in _CLOSING):
-        return found
     for start, end in sorted({*_said_behind(text, folded), *_said_before(text, folded)}):
         found.setdefault(text[start:end], (start, end))
     return found
@@ -27,35 +25,23 @@ def replaced_in(text: str, folded: str) -> Places:
 
 def _said_behind(text: str, folded: str) -> Iterator[tuple[int, int]]:
     listed = phrases("replaced_behind")
-    for word in dict.fromkeys(phrase.rpartition(" ")[2] for phrase in pack()["replaced_behind"]):
-        for at in _occurrences(folded, word):
-            close = max(text.rfind(mark, max(0, at - 48), at) for mark in _CLOSING)
-            gap = _GAP.match(text, close + 1) if close > 0 else None
-            if gap is None or listed.at(folded, gap.end()) < 0:
-                continue
-            low = max(0, close - _LONGEST - 1)
-            start = 1 + max(text.rfind(mark, low, close) for mark in _OPENING)
-            if 0 < start < close:
-                yield start, close
+    for closed in _CLOSED.finditer(text):
+        if listed.at(folded, closed.end()) < 0:
+            continue
+        close = closed.start()
+        low = max(0, close - _LONGEST - 1)
+        start = 1 + max(text.rfind(mark, low, close) for mark in _OPENING)
+        if start:
+            yield start, close
 
 
 def _said_before(text: str, folded: str) -> Iterator[tuple[int, int]]:
+    if '"' not in text and "\u201c" not in text:
+        return
     listed = phrases("replaced_before")
     for word in dict.fromkeys(phrase.partition(" ")[0] for phrase in pack()["replaced_before"]):
-        for at in _occurrences(folded, word):
-            end = listed.at(folded, at)
-            gap = _GAP.match(text, end) if end > 0 else None
-            if gap is None or text[gap.end() : gap.end() + 1] not in ('"', "\u201c"):
-                continue
-            start = gap.end() + 1
-            ends = [text.find(mark, start, start + _LONGEST + 1) for mark in _CLOSING]
-            close = min((end for end in ends if end >= 0), default=-1)
-            if close > start:
-                yield start, close
-
-
-def _occurrences(folded: str, word: str) -> Iterator[int]:
-    at = folded.find(word)
-    while at >= 0:
-        yield at
-        at = folded.find(word, at + 1)
+        for found in re.finditer(word, folded):
+            end = listed.at(folded, found.start())
+            quoted = None if end < 0 else _QUOTED.match(text, end)
+            if quoted is not None:
+                yield quoted.span(1)
