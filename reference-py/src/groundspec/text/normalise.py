@@ -13,7 +13,6 @@ from functools import cache
 from groundspec.resources import unicode_table
 from groundspec.text.classes import members
 
-_HANGUL = range(0xAC00, 0xD7A4)
 _VOWELS = range(0x1161, 0x1176)
 _TRAILING = range(0x11A8, 0x11C3)
 
@@ -33,9 +32,9 @@ class _Attached(dict[str, bool]):
     """Whether a character is no boundary in the sense of Q-NFC."""
 
     def __missing__(self, char: str) -> bool:
-        attached, opening = _tables()
+        attached, opening = _tables()  # a syllable of Hangul, in neither, opens with a consonant
         code = ord(char)
-        self[char] = held = code not in _HANGUL and opening.get(code, code) in attached
+        self[char] = held = opening.get(code, code) in attached
         return held
 
 

@@ -15,17 +15,15 @@ _BLOCK: Final = 256
 
 
 class Effort:
-    """Steps taken, counted so that tests of growth need no clock."""
+    """Steps taken, counted so that tests of growth need no clock.
+
+    ``figures`` are those come by in a search for one, ``read`` those with all around them.
+    """
 
     __slots__ = ("edges", "examined", "figures", "folded", "read", "searches")
 
     def __init__(self) -> None:
-        self.folded = 0
-        self.searches = 0
-        self.examined = 0
-        self.edges = 0
-        self.figures = 0  # come by in a search for one
-        self.read = 0  # with all that stands around them
+        self.edges = self.examined = self.figures = self.folded = self.read = self.searches = 0
 
 
 class Text:

@@ -17,7 +17,6 @@ from groundspec.text.node import Node, Rewritten
 from groundspec.text.normalise import is_settled, nfc_changes
 
 Changes = Iterator[tuple[int, int, str]]
-_LAST_ASCII: Final = 0x7F
 _FEW: Final = 64  # up to so many replacements, one pass for each beats a table for every character
 
 
@@ -88,7 +87,7 @@ class MapStep:
 
     @cached_property
     def _ascii(self) -> dict[int, str]:
-        return {code: self.table[chr(code)] for code in range(_LAST_ASCII + 1)}
+        return {code: self.table[chr(code)] for code in range(128)}
 
     def apply(self, node: Node) -> Node:
         mapped = self.rewrite(node.alphabet)
@@ -147,9 +146,10 @@ class _Composed(dict[str, str]):
 
     def __missing__(self, char: str) -> str:
         first = ord(char)
+        ascii_only = char.isascii()
         codes: Sequence[int] = (first,)
         for one in self._maps:
-            entries = one.entries() if first > _LAST_ASCII else one.ascii()
+            entries = one.ascii() if ascii_only else one.entries()
             if codes != (first,):
                 codes = [part for code in codes for part in entries.get(code, (code,))]
             elif first in entries:

@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
 from groundspec.resources import json_file
-from groundspec.text.lines import BREAK, BREAKS, SPACES, WHITE_SET
+from groundspec.text.lines import BREAK, BREAKS, SPACES, WHITE
 from groundspec.text.numbers import is_word
 
 BASE: Final = "en"
@@ -62,9 +62,7 @@ class Phrases:
 
     def directly_before(self, folded: str, low: int, offset: int) -> re.Match[str] | None:
         """Give the last phrase of the stretch before an offset, if only white space follows it."""
-        at = offset
-        while at > low and folded[at - 1] in WHITE_SET:
-            at -= 1
+        at = low + len(folded[low:offset].rstrip(WHITE))
         if not folded.endswith(self._needed, low, at):
             return None
         found = self.all(folded, low, offset)
@@ -114,7 +112,7 @@ _DIFFERENT: Final = 8
 
 
 def _one_of(phrases: Iterable[str]) -> re.Pattern[str]:
-    return re.compile("|".join(map(_pattern, phrases)) or "(?!)")
+    return re.compile("|".join(map(_pattern, phrases)))
 
 
 @lru_cache(1024)
@@ -139,8 +137,7 @@ def stands(folded: str, match: re.Match[str]) -> bool:
     if _BLANK.search(folded, start, end):
         return False
     if is_word(folded, start) and (
-        is_word(folded, start - 1)
-        or (start > 1 and folded[start - 1] == "-" and is_word(folded, start - 2))
+        is_word(folded, start - 1) or (folded[start - 1] == "-" and is_word(folded, start - 2))
     ):
         return False
     return not (is_word(folded, end - 1) and is_word(folded, end))
