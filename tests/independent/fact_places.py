@@ -195,12 +195,13 @@ def unit_passes(r: Reader, f: Figure, _item: Cited, span: Span) -> bool:
 def form_within(r: Reader, span: Span) -> bool:
     """F-PARTS: whether a form of the field's unit stands within a span."""
     assert r.unit is not None
+    limit = min(span[1], span[0] + 200)
     for kind, forms in r.doc.units[r.unit].items():
         for form in forms:
-            for i in range(*span):
+            for i in range(span[0], limit):
                 end = written_end(r.text, form, i)
                 strange = form[0] in MONEY and at(r.text, i - 1) in LETTERS
-                if end is None or end > span[1] or strange:
+                if end is None or end > limit or strange:
                     continue
                 if form_stands(r.text, form, kind, i, end):
                     return True

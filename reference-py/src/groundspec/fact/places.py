@@ -39,9 +39,10 @@ class Places:
 
     def occurrences(self, quote: str, region: Span | None = None) -> Iterator[Span]:
         """Yield the occurrences of a quote in order, at most the first 1000 (F-QUOTE)."""
-        return islice(self._all(quote, region), MOST)
+        return islice(self.all(quote, region), MOST)
 
-    def _all(self, quote: str, region: Span | None) -> Iterator[Span]:
+    def all(self, quote: str, region: Span | None) -> Iterator[Span]:
+        """Yield all the occurrences of a quote in order."""
         wanted = collapse(quote)
         if not wanted:
             return

@@ -281,7 +281,6 @@ class Reader:
         if match is None:
             raise _Stop("F-ABSENT", evidence=first)
         other_unit = match.other_unit and self._document.on("F-OTHER-UNIT")
-        parts, missing = ((), ()) if other_unit else self._roles.parts(items, field, match)
         return Reading(
             claim,
             "F-OTHER-UNIT" if other_unit else None,
@@ -290,8 +289,8 @@ class Reader:
             low_confidence=unsure,
             evidence=span,
             match=match,
-            parts=parts,
-            missing=missing,
+            parts=() if other_unit else self._roles.parts(items, field, match),
+            missing=() if other_unit else match.missing,
             moved=moved,
             verbatim=moved or self._verbatim(item, span),
             ambiguous=found.ambiguous and self._document.on("F-AMBIGUOUS"),

@@ -15,7 +15,6 @@ from groundspec.vocab.pack import pack, phrases
 ROLES: Final = ("sign", "scale", "unit")
 _NEAR: Final = 200  # code points beside a figure in which an occurrence at it is looked for
 _BACK: Final = (200, 2000, 20000)
-MISSING: Final = ("sign", "scale", "unit")
 
 
 class Item(Protocol):
@@ -58,8 +57,8 @@ class Roles:
 
     def _words(self, item: Item) -> str:
         """Give an item's text, or else what stands at its offsets."""
-        if item.text is not None or item.start is None or item.end is None:
-            return item.text or ""
+        if item.text is not None:
+            return item.text
         span = self._places.span({"start": item.start, "end": item.end})
         return "" if span is None else self._document.text[span.start : span.end]
 
@@ -92,12 +91,9 @@ class Roles:
             if role in items
         )
 
-    def parts(
-        self, items: Mapping[str, Item], field: Field, match: Match
-    ) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-        """Give the parts of a decision and what is missing."""
+    def parts(self, items: Mapping[str, Item], field: Field, match: Match) -> tuple[Part, ...]:
+        """Give the parts of a decision; no item that passes is of a role that is missing."""
         found: list[Part] = []
-        missing = list(match.missing)
         for role in ROLES:
             item = items.get(role)
             if item is not None:
@@ -108,8 +104,6 @@ class Roles:
                     and self._passes(role, item, span, field, match)
                 )
                 found.append(Part(role, span, passed, True))
-                if role in missing and (passed or role == "unit"):
-                    missing.remove(role)
             elif role == "scale" and match.heading_scale is not None:
                 found.append(
                     Part(
@@ -120,28 +114,27 @@ class Roles:
                 found.append(
                     Part(role, Span(match.heading_unit.start, match.heading_unit.end), True, False)
                 )
-        return tuple(found), tuple(role for role in MISSING if role in missing)
+        return tuple(found)
 
     def _verbatim(self, item: Item, span: Span) -> bool:
-        if item.start is None or item.text is None:
+        if item.text is None:
             return True
         words = self._document.text[span.start : span.end]
         return not much_longer(words, item.text) and collapse(words) == collapse(item.text)
 
     def _place(self, item: Item, match: Match | None) -> Span | None:
         """Give where an item stands: its offsets, or the occurrence nearest the figure."""
-        if item.start is not None and item.end is not None:
+        if item.start is not None:
             return self._places.span({"start": item.start, "end": item.end})
-        text = item.text or ""
-        first = next(self._places.occurrences(text), None)
-        return first if match is None or first is None else self._nearest(text, match) or first
+        assert item.text is not None
+        first = next(self._places.occurrences(item.text), None)
+        return first if match is None else self._nearest(item.text, match) or first
 
     def _nearest(self, text: str, match: Match) -> Span | None:
         """Give the occurrence at a figure, else the last before it, of those that are near."""
         figure, end = match.amount.figure, match.amount.end
-        size = len(self._document.text)
-        near = Span(max(0, figure.start - _NEAR), min(size, end + _NEAR))
-        at = list(self._places.occurrences(text, near))
+        near = Span(max(0, figure.start - _NEAR), end + _NEAR)
+        at = list(self._places.all(text, near))
         holding = (span for span in at if span.start <= figure.start and figure.end <= span.end)
         reaching = (span for span in at if span.start < end + 2 and span.end > figure.end)
         found = next(holding, None) or next(reaching, None)
@@ -149,12 +142,10 @@ class Roles:
             if found is not None:
                 break
             before = Span(max(0, figure.start - back), figure.start)
-            found = next(reversed(list(self._places.occurrences(text, before))), None)
+            found = next(reversed(list(self._places.all(text, before))), None)
         return found
 
     def _passes(self, role: str, item: Item, span: Span, field: Field, match: Match) -> bool:
-        if field.type == "string":
-            return False
         if role == "sign":
             return self._sign_passes(span, match)
         if role == "scale":
@@ -183,37 +174,26 @@ class Roles:
             return False
         document, tables = self._document, self._document.tables
         line = document.lines.at(span.start)
-        found = [
-            row for row in tables.headings(line) if row.scale is not None and row.start < span.end
-        ]
-        if not any(span.start <= row.start and row.end <= span.end for row in found):
+        start = amount.figure.start
+        own = [row for row in tables.headings(line) if row.scale is not None]
+        if not any(span.start <= row.start and row.end <= span.end for row in own):
             return False
-        last = min(amount.line.number, line.number + 200)
-        for number in range(line.number, last + 1):
-            for row in tables.headings(document.lines.line(number)):
-                if (
-                    row.scale is not None
-                    and span.end <= row.start < amount.figure.start
-                    and row.cell is None
-                ):
-                    return False
-                if (
-                    row.scale is not None
-                    and number > line.number
-                    and row.start < amount.figure.start
-                ):
-                    return False
-        return True
+        if any(row.cell is None and span.end <= row.start < start for row in own):
+            return False
+        return not any(
+            row.scale is not None and row.start < start
+            for number in range(line.number + 1, amount.line.number + 1)
+            for row in tables.headings(document.lines.line(number))
+        )
 
     def _unit_passes(self, span: Span, field: Field, match: Match) -> bool:
         document, amount = self._document, match.amount
         if field.unit is None or not self._form_in(span, field.unit):
             return False
-        unit = amount.unit
         if match.conflict:
             return False
-        if unit is not None:
-            return unit.code == field.unit
+        if amount.unit is not None:  # the field's: else F-OTHER-UNIT holds
+            return True
         for heading in document.tables.reaching(amount.line, amount.figure.start, amount.front):
             if (
                 span.start <= heading.start
@@ -228,13 +208,13 @@ class Roles:
 
     def _form_in(self, span: Span, code: str | None) -> bool:
         """Say whether a whole form of a unit stands in a span."""
-        document = self._document
-        for at in range(span.start, min(span.end, span.start + 200)):
-            form = document.units.suffix_at(document.text, at, span.end, code)
+        text, units = self._document.text, self._document.units
+        limit = min(span.end, span.start + _NEAR)
+        for at in range(span.start, limit):
+            form = units.suffix_at(text, at, limit, code)
             if form is not None and form.code == code:
                 return True
-        for end in range(span.start + 1, min(span.end, span.start + 200) + 1):
-            form = document.units.prefix_before(document.text, end, code)
+            form = units.prefix_before(text, at + 1, code)
             if form is not None and form.code == code and form.start >= span.start:
                 return True
         return False
