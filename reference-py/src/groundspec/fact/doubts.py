@@ -109,8 +109,7 @@ def _dash(document: Document, amount: Amount) -> bool:
     text, start = document.text, amount.figure.start
     if amount.unit is not None or not is_in(text, start - 1, "minus"):
         return False
-    spaced = text[start - 2] in SPACE_SET - {"\t"} and is_word(text, start - 3)
-    return spaced and amount.front == start - 1
+    return text[start - 2] in SPACE_SET - {"\t"} and is_word(text, start - 3)
 
 
 def _unsure_sign(document: Document, amount: Amount) -> bool:

@@ -134,4 +134,4 @@ def _mark_before() -> re.Pattern[str]:
 
 @cache
 def _mark_behind() -> re.Pattern[str]:
-    return re.compile(f"(?:{GAP}\\(?|\\()(?P<key>{_marks()})(?![A-Za-z0-9])")
+    return re.compile(f"(?:{GAP}\\(?|\\()(?P<key>{_marks()})(?![A-Za-z])")

@@ -190,10 +190,12 @@ def _ignorable(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
     ignorable = members("default-ignorable")
     behind = end < len(text) and ignorable[text[end]]
-    return bool(behind or (start > 1 and ignorable[text[start - 1]] and text[start - 2] in _BROKEN))
+    if behind or start < 2 or not ignorable[text[start - 1]]:
+        return behind
+    return is_digit(text, start - 2) or text[start - 2] in _BROKEN
 
 
-_BROKEN: Final = number_set("minus") | frozenset("0123456789.,")
+_BROKEN: Final = number_set("minus") | frozenset(".,")
 
 
 def _compound(document: Document, amount: Amount) -> bool:
