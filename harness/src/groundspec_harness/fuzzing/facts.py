@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from groundspec_harness.fuzzing.amounts import Amount, Forms
 from groundspec_harness.fuzzing.drawing import Hand
+from groundspec_harness.fuzzing.prose import YOUNG
 from groundspec_harness.fuzzing.statements import STRINGS, Statement, statements
 from groundspec_harness.fuzzing.vocabulary import Vocabulary, copied
 from groundspec_harness.jsontext import Json, JsonObject
@@ -68,7 +69,7 @@ def packet(hand: Hand, forms: Forms) -> JsonObject:
     said = statements(hand, forms)
     text = unicodedata.normalize("NFC", "".join(statement.text for statement in said))
     if hand.once_in(50):
-        text += "e\u0301"
+        text += hand.of(("e\u0301", *(written for written, _ in YOUNG)))
     fields: JsonObject = {}
     claims: list[JsonObject] = []
     stating = [statement for statement in said if statement.amount or statement.string]

@@ -10,7 +10,15 @@ from itertools import accumulate
 from groundspec_harness.fuzzing.drawing import Hand
 from groundspec_harness.fuzzing.vocabulary import Vocabulary
 
+# Texts and their NFC: what Unicode 14.0, 15.0, 16.0 and 17.0 added to compose or to reorder, which
+# an older library leaves as it is.
+YOUNG = (
+    ("o\u1ac3\u0302", "\u00f4\u1ac3"), ("e\U00010efd\u0301", "\u00e9\U00010efd"),
+    ("\U000105d2\u0307", "\U000105c9"), ("\U00016d63\U00016d67", "\U00016d69"),
+    ("u\u0897\u0316", "u\u0316\u0897"), ("a\u1add\u0301", "\u00e1\u1add"),
+)  # fmt: skip
 _WORDS = (
+    *(text for text, _ in YOUNG), "\U00010597", "\U00011f53", "\U00010940z",
     "1234\u00a0567", "THE BANK'S",
     "(%)", "($)",
     "e\u200b\u0301te", "\uff45\u0301",

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable
 
 from groundspec_harness.fuzzing.drawing import Hand
-from groundspec_harness.fuzzing.prose import Source
+from groundspec_harness.fuzzing.prose import YOUNG, Source
 from groundspec_harness.fuzzing.vocabulary import Vocabulary
 from groundspec_harness.jsontext import Json, JsonObject
 
@@ -44,6 +44,7 @@ def changes(known: Vocabulary) -> tuple[Change, ...]:
         lambda text: unicodedata.normalize("NFC", text),
         lambda text: unicodedata.normalize("NFD", text),
         lambda text: unicodedata.normalize("NFKC", text),
+        _composed,
         lambda text: "".join(folds.get(point, point) for point in text),
         lambda text: "".join(forms.get(point, point) for point in text),
         lambda text: text.replace("\u200b", "").replace("\u00ad", ""),
@@ -60,6 +61,13 @@ def changes(known: Vocabulary) -> tuple[Change, ...]:
         lambda text: f"{text[:1]}z{text[2:]}",
         lambda text: text[:-1] + "z",
     )
+
+
+def _composed(text: str) -> str:
+    """The NFC of what Python's own tables may be too old for."""
+    for young, form in YOUNG:
+        text = text.replace(young, form)
+    return text
 
 
 def claims(hand: Hand, source: Source, ways: tuple[Change, ...]) -> list[JsonObject]:
