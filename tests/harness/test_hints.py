@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from groundspec_harness.hints import hint
+from groundspec_harness.hints import hint, requests
 from harness.broken import slips, slips_in_answers, slips_in_values
 from harness.broken.known import sha256
 from harness.broken.miniature import KNOWN, result, right
@@ -47,6 +47,10 @@ def test_no_hint_where_nothing_explains_the_difference(vector: str, slip: Slip) 
     found = result(vector, slip)
     assert found.diverges
     assert hint(found) is None
+
+
+def test_the_kinds_of_digests_are_those_of_the_registry() -> None:
+    assert KNOWN.registry.kinds == requests.KINDS
 
 
 def test_every_rule_that_a_hint_names_is_one_of_the_specification() -> None:

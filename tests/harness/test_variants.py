@@ -11,8 +11,10 @@ from functools import cache
 
 import pytest
 
+from groundspec_harness.hints import hint
 from groundspec_harness.runner import Result
-from groundspec_harness.variants import Named, named
+from groundspec_harness.variants import named
+from groundspec_harness.variants.model import Named
 from groundspec_harness.vectors import Vector
 from harness.broken import slips
 from harness.broken.known import Answer, Ask, Json, canonical, digest, line, sha256
@@ -23,6 +25,7 @@ from harness.broken.wrong import receipt, sealed
 FOLDERS = (
     "core/canonical/",
     "core/json/dup",
+    *("core/json/first-code", "core/json/grammar-before", "core/json/surrogate-before"),
     "core/digest/",
     "receipt/",
     "quote/exact/",
@@ -36,8 +39,15 @@ def vectors() -> tuple[Vector, ...]:
 
 
 def names(slip: Slip, chosen: Callable[[Vector], bool] = lambda _: True) -> list[Named]:
-    found: tuple[Result, ...] = results(filter(chosen, vectors()), slip)
-    return named(found, KNOWN.registry)
+    return named(outcomes(slip, chosen), KNOWN.registry)
+
+
+def outcomes(slip: Slip, chosen: Callable[[Vector], bool] = lambda _: True) -> tuple[Result, ...]:
+    return results(filter(chosen, vectors()), slip)
+
+
+def failures(slip: Slip) -> int:
+    return sum(result.diverges for result in outcomes(slip))
 
 
 def packet(ask: Ask) -> Answer:
@@ -145,6 +155,26 @@ def never(code: str) -> Slip:
     return slip
 
 
+def unsorted(ask: Ask) -> bytes:
+    """Members as the text has them."""
+    if "canonical" not in ask.answer or "value_text" not in ask.vector:
+        return ask.right
+    return slips.text(lambda _: slips.compact(json.loads(ask.vector["value_text"])))(ask)
+
+
+FIRST_DEFECTS = {
+    "core/json/first-code-in-registry-order": "LONE_SURROGATE",
+    "core/json/grammar-before-duplicate": "DUPLICATE_MEMBER",
+    "core/json/surrogate-before-number": "NUMBER_FORM",
+}
+
+
+def hasty(ask: Ask) -> bytes:
+    """The defect that stands first in the text."""
+    code = FIRST_DEFECTS.get(ask.name)
+    return line({"id": ask.answer["id"], "refusal": code}) if code else ask.right
+
+
 def admitted(ask: Ask) -> bytes:
     if "receipt" not in ask.answer:
         return ask.right
@@ -171,6 +201,8 @@ TABLE: list[tuple[Slip, str, str]] = [
     ),
     (digested(str, of_source=slips.nfc), "digest/source-nfc", "digests the source in NFC"),
     (digested(str, total=lambda _, text: sha256(text)), "digest/no-prefix", "without a prefix"),
+    (unsorted, "canonical/as-given", "does not sort members (J-CANONICAL)"),
+    (hasty, "reading/first-defect", "stops at the first defect of a text (E-PHASE)"),
     (never("MULTIPLE_OCCURRENCES"), "never/MULTIPLE_OCCURRENCES", "(Q-MULTIPLE)"),
     (never("DUPLICATE_MEMBER"), "never/DUPLICATE_MEMBER", "gives `DUPLICATE_MEMBER` (J-MEMBER)"),
     (admitted, "admits-everything", "admits every claim (O-OUTCOME)"),
@@ -182,7 +214,7 @@ TABLE: list[tuple[Slip, str, str]] = [
 def test_a_known_variant_is_named(slip: Slip, name: str, says: str) -> None:
     first, *others = names(slip)
     assert first.name == name
-    assert first.explains == first.failures > 1
+    assert first.explains == failures(slip) > 1
     assert first.sentence.startswith("these failures are those of an implementation that ")
     assert says in first.sentence
     assert all(other.explains < first.explains for other in others if other.name != name)
@@ -197,8 +229,8 @@ def test_one_fault_of_two_is_named_with_its_share() -> None:
     found = {each.name: each for each in names(slip)}
     assert {"never/MULTIPLE_OCCURRENCES", "verifies-everything"} <= set(found)
     first, second = found["never/MULTIPLE_OCCURRENCES"], found["verifies-everything"]
-    assert first.explains + second.explains == first.failures
-    assert f"{first.explains} of the {first.failures} failures are those" in first.sentence
+    assert first.explains + second.explains == failures(slip)
+    assert f"{first.explains} of the {failures(slip)} failures are those" in first.sentence
 
 
 def test_a_variant_is_not_named_where_a_vector_that_it_would_fail_passes() -> None:
@@ -221,8 +253,32 @@ def test_failures_of_one_rule_name_it() -> None:
     (found,) = names(slip)
     assert found.name == "rule/Q-PLACE"
     total = sum("Q-PLACE" in vector.rules for vector in vectors())
-    assert found.failures == total > 1
-    assert f"fails at {found.failures} of the {total} vectors of this rule" in found.sentence
+    assert found.explains == failures(slip) == total > 1
+    assert f"one rule, Q-PLACE: {total} of its {total} fail, and no other" in found.sentence
+
+
+def test_a_verification_that_ends_earlier_names_no_code() -> None:
+    """With a wrong digest in every receipt, `verify` stops there and hides the later codes."""
+    wrong = digested(str, of_source=lambda text: f"{text} ")
+
+    def slip(ask: Ask) -> bytes:
+        later = ask.answer.get("code") in ("DECISIONS_DIFFER", "SUMMARY_DIFFERS", "RECEIPT_DIFFERS")
+        code = {"id": ask.answer["id"], "verified": False, "code": "INPUTS_DIFFER"}
+        return line(code) if later else wrong(ask)
+
+    assert failures(slip) > 10
+    assert [each.name for each in names(slip) if each.name.startswith("never/")] == []
+
+
+def test_what_no_variant_explains_is_named_by_the_hint_that_most_have() -> None:
+    found = outcomes(digested(str, total=lambda kind, text: sha256(f"{kind}:{text}")))
+    failing = [result for result in found if result.diverges]
+    hints = {result.vector.id: hint(result) for result in failing}
+    (first, *_) = named(found, KNOWN.registry, hints)
+    shared = sum(text == hints[failing[0].vector.id] for text in hints.values())
+    assert (first.name, first.explains) == ("hint/D-VALUE", shared)
+    assert first.sentence.endswith(f"failures have one likely cause: {hints[failing[0].vector.id]}")
+    assert len(failing) < 2 * shared
 
 
 def test_a_right_implementation_is_none_of_them() -> None:

@@ -61,6 +61,7 @@ def build(
 ) -> JsonObject:
     """The whole report; `listed` are the failures that are known before."""
     results = [entry(result) for result in outcome.results]
+    hints = {result["id"]: result.get("hint") for result in results}
     known = listed.mark(results) if listed else None
     skipped = _skipped(outcome)
     ended = _fault(outcome.end_of_input)
@@ -87,7 +88,7 @@ def build(
         "results": results,
         "skipped": skipped,
         "mend_first": [result.vector.id for result in ordered(outcome, registry)],
-        "variants": [each.as_json() for each in named(outcome.results, registry)],
+        "variants": [each.as_json() for each in named(outcome.results, registry, hints)],
         "end_of_input": ended,
         "conforms": whole,
         "status": totals.status(results, ended),

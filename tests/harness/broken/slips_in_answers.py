@@ -133,6 +133,55 @@ REFUSALS = [
         "shape is not checked",
         "E-SHAPE",
     ),
+    Row(
+        "other white space",
+        "core/json/white-space-no-break",
+        instead(canonical="{}", sha256=digest("claim", "{}")),
+        "is no white space of JSON",
+        "J-GRAMMAR",
+    ),
+    Row(
+        "lenient grammar",
+        "core/json/number-leading-zero",
+        instead(canonical="{}", sha256=digest("claim", "{}")),
+        "accepts what RFC 8259 does not",
+        "J-GRAMMAR",
+    ),
+    Row(
+        "narrow integers",
+        "core/json/integer-largest",
+        instead(refusal="NUMBER_RANGE"),
+        "9007199254740991 are in range",
+        "J-NUMBER-RANGE",
+    ),
+    Row(
+        "depth behind grammar",
+        "core/json/depth-65-unclosed",
+        instead(refusal="JSON_INVALID"),
+        "depth is found lexically, before the grammar",
+        "J-DEPTH",
+    ),
+    Row(
+        "number of no grammar",
+        "core/json/number-minus-leading-zero",
+        instead(refusal="NUMBER_FORM"),
+        "such as -01 or +1, is JSON_INVALID",
+        "J-GRAMMAR",
+    ),
+    Row(
+        "number of the grammar",
+        "core/json/minus-zero",
+        instead(refusal="JSON_INVALID"),
+        "is no fault of grammar but NUMBER_FORM",
+        "J-NUMBER-FORM",
+    ),
+    Row(
+        "units of UTF-16 in a shape",
+        "packet/meaning/duplicate-claim-id",
+        instead(refusal="PACKET_INVALID"),
+        "lengths count code points",
+        "E-SHAPE",
+    ),
     Row("refused", EMPTY, instead(refusal="JSON_INVALID"), "where nothing is wrong", "E-PHASE"),
     Row(
         "unsupported", SOURCE, instead(unsupported="quote/0.1"), "its class is claimed", "P-DECIDE"
@@ -140,7 +189,7 @@ REFUSALS = [
     Row(
         "other refusal",
         DUPLICATE,
-        instead(refusal="JSON_INVALID"),
+        instead(refusal="LONE_SURROGATE"),
         "first in codes.json",
         "E-PHASE",
     ),
@@ -150,6 +199,34 @@ REFUSALS = [
         members(code="RECEIPT_DIFFERS"),
         "in the order of section 7",
         "V-ORDER",
+    ),
+    Row(
+        "a receipt that holds",
+        "receipt/verify/holds",
+        lambda a: line({"id": a.answer["id"], "verified": False, "code": "INPUTS_DIFFER"}),
+        "it is compared with the one that `decide` gives",
+        "V-ORDER",
+    ),
+    Row(
+        "lenient Base64",
+        "core/protocol/base64-unpadded",
+        instead(refusal="JSON_INVALID"),
+        "decode them, encode that again, and compare",
+        "P-MALFORMED",
+    ),
+    Row(
+        "kind not listed",
+        "core/protocol/kind-not-listed",
+        instead(canonical="[]", sha256=digest("source", "[]")),
+        "the kind 'source' is not listed",
+        "P-MALFORMED",
+    ),
+    Row(
+        "white space in a request",
+        "core/protocol/form-feed-within",
+        members(error="UNKNOWN_REQUEST"),
+        "is no white space of JSON",
+        "J-GRAMMAR",
     ),
     Row(
         "lenient requests",
@@ -164,6 +241,44 @@ REFUSALS = [
         members(error="MALFORMED_REQUEST"),
         "malformed before unknown",
         "P-UNKNOWN",
+    ),
+]
+
+QUOTES = [
+    Row(
+        "no overlap",
+        "quote/multiple/overlapping",
+        slips.decisions(lambda d: {**d, "codes": [], "occurrences": 1, "spans": d["spans"][:1]}),
+        "occurrences may overlap",
+        "Q-OCCURRENCE",
+    ),
+    Row(
+        "every span",
+        "quote/multiple/seventeen",
+        slips.decisions(lambda d: {**d, "spans": [*d["spans"], {"start": 64, "end": 67}]}),
+        "the first 16 are written",
+        "Q-MEMBERS",
+    ),
+    Row(
+        "every occurrence",
+        "quote/limit/capped-under-exact",
+        slips.decisions(lambda d: {**d, "occurrences": 1001}),
+        "OCCURRENCES_CAPPED is given",
+        "Q-CAPPED",
+    ),
+    Row(
+        "a place inside a code point",
+        "quote/claim/start-inside-a-code-point",
+        slips.decisions(lambda d: {**d, "codes": ["NOT_AT_PLACE"]}),
+        "`at` does not lie on boundaries of code points",
+        "Q-CLAIM",
+    ),
+    Row(
+        "a place behind the end",
+        "quote/claim/end-beyond-the-source",
+        slips.decisions(lambda d: {**d, "codes": ["NOT_AT_PLACE"]}),
+        "`at` ends behind the source",
+        "Q-CLAIM",
     ),
 ]
 
@@ -267,6 +382,13 @@ LINES = [
         "P-ANSWER",
     ),
     Row(
+        "id of a request without",
+        "core/protocol/id-a-number",
+        slips.answer(lambda _: {"id": 12}),
+        "that is no string is not given back",
+        "P-MALFORMED",
+    ),
+    Row(
         "no id",
         EMPTY,
         lambda a: line({k: v for k, v in a.answer.items() if k != "id"}),
@@ -307,4 +429,4 @@ LINES = [
     ),
 ]
 
-TABLE = [*RECEIPTS, *REFUSALS, *LINES]
+TABLE = [*RECEIPTS, *REFUSALS, *QUOTES, *LINES]

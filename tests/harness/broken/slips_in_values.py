@@ -24,6 +24,11 @@ from harness.broken.slips import (
     values,
 )
 
+
+def doubled(span: tuple[int, int]) -> tuple[int, int]:
+    return 2 * span[0], 2 * span[1]
+
+
 WRITING = [
     Row(
         "escapes",
@@ -169,6 +174,13 @@ COUNTS = [
     Row("points", OFFSETS, slips.spans(slips.points), "count code points;", "T-OFFSET"),
     Row("units", OFFSETS, slips.spans(slips.units), "count UTF-16 code units;", "T-OFFSET"),
     Row(
+        "bytes of UTF-16",
+        OFFSETS,
+        slips.spans(lambda a, b, data: doubled(slips.units(a, b, data))),
+        "count bytes of UTF-16;",
+        "T-OFFSET",
+    ),
+    Row(
         "from 1",
         CRLF,
         slips.spans(lambda a, b, _: (a + 1, b + 1)),
@@ -267,6 +279,17 @@ DIGESTS = [
         SOURCE,
         slips.claim_digest(values("groundspec/0.1:receipt\0")),
         "as kind `receipt`",
+        "D-VALUE",
+    ),
+    Row(
+        "claim's own text",
+        SOURCE,
+        slips.claim_digest(
+            lambda ask, place: digest(
+                "claim", canonical(ask.vector["packet"]["claims"][place]["text"])
+            )
+        ),
+        "a claim is digested by its member `text` alone",
         "D-VALUE",
     ),
     Row(

@@ -7,15 +7,28 @@ mistake with the rule that it breaks, or not. The first that does is shown below
 from collections.abc import Callable
 from contextlib import suppress
 
-from groundspec_harness.hints import digests, lines, members, offsets, refusals, writing
+from groundspec_harness.hints import (
+    digests,
+    lines,
+    members,
+    offsets,
+    quotes,
+    refusals,
+    requests,
+    writing,
+)
 from groundspec_harness.hints.pair import Guess, Pair
 from groundspec_harness.judge import Level
 from groundspec_harness.runner import Result
 
 _GUESSES: tuple[Guess, ...] = (
+    requests.malformed,
     refusals.other_kind,
     writing.canonical_member,
     offsets.other_count,
+    quotes.caps,
+    quotes.overlaps,
+    quotes.at,
     members.order,
     members.shape,
     digests.form,

@@ -115,6 +115,12 @@ def _of_value(kind: str, value: Json, as_written: str | None) -> Iterator[tuple[
         said += "(R-INPUTS)" if kind == "packet" else "(D-VALUE)"
         yield said, text_digest(text)
         yield said, _sum(prefix, text)
+    for how, part in _parts(kind, value):
+        said = f"a {kind} is digested {how}; the whole {kind} is (D-VALUE)"
+        yield said, _sum(prefix, canonical(part))
+        yield said, text_digest(canonical(part))
+        if isinstance(part, str):
+            yield said, text_digest(part.encode())
     for how, data in _forms(value, whole):
         said = f"a {kind} is digested {how}; its canonical bytes and nothing else are (D-VALUE)"
         yield said, _sum(prefix, data)
@@ -134,6 +140,15 @@ def _prefixes(kind: str) -> Iterator[tuple[bytes, str]]:
         (f"{kind}:", "the kind and a colon"),
     ):
         yield lead.encode(), how
+
+
+def _parts(kind: str, value: Json) -> Iterator[tuple[str, Json]]:
+    """Of a claim: one member alone, or all but one."""
+    if kind != "claim" or not isinstance(value, dict):
+        return
+    for name, item in value.items():
+        yield f"by its member `{name}` alone", item
+        yield f"without its member `{name}`", {n: v for n, v in value.items() if n != name}
 
 
 def _forms(value: Json, whole: bytes) -> Iterator[tuple[str, bytes]]:

@@ -108,6 +108,11 @@ def _object(text: str, value: JsonObject, result: Result) -> str | None:
 def _id(value: JsonObject, expected: JsonObject) -> str | None:
     """The request's id, under its name and as a string."""
     right, found = expected.get("id"), value.get("id")
+    if right is None and found is not None and not isinstance(found, str):
+        return (
+            "an `id` that is no string is not given back: the request is malformed, and its answer "
+            "has `id` null (P-MALFORMED)"
+        )
     if right is None or found == right:
         return None
     if found is None:

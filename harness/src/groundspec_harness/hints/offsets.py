@@ -24,6 +24,7 @@ _UNITS: tuple[tuple[str, Callable[[bytes], int]], ...] = (
     ("", _bytes),
     ("count code points", _points),
     ("count UTF-16 code units", _units),
+    ("count bytes of UTF-16", lambda text: 2 * _units(text)),
 )
 _FIRST = ((0, ""), (1, "begin at 1"))
 _ENDS = (("behind", ""), ("last", "include `end`"), ("length", "have a length in `end`"))

@@ -1,6 +1,8 @@
 """Accepted where a refusal is expected, refused where none is, or refused with another code."""
 
+from groundspec_harness.hints import given
 from groundspec_harness.hints.pair import Pair
+from groundspec_harness.hints.requests import OTHER_SPACE
 from groundspec_harness.jsontext import quoted
 
 _READING = {
@@ -23,24 +25,38 @@ _READING = {
 }
 
 
+_EAGER = {
+    "NESTING_TOO_DEEP": "64 levels are allowed, and brackets in strings are none (J-DEPTH)",
+    "DUPLICATE_MEMBER": "names are the same if their code points are, in one object (J-MEMBER)",
+    "LONE_SURROGATE": "two escapes that are a pair are one code point (J-SURROGATE)",
+    "NUMBER_FORM": "0 and -?[1-9][0-9]* are integers as they must be (J-NUMBER-FORM)",
+    "NUMBER_RANGE": "integers from -9007199254740991 to 9007199254740991 are in range, whatever "
+    "the type that is wanted for them (J-NUMBER-RANGE)",
+    "PACKET_INVALID": "the shape is right; lengths count code points (E-SHAPE)",
+}
+_MEANING = ("DUPLICATE_CLAIM_ID", "UNKNOWN_POLICY", "POLICY_INVALID")
+_NUMBER = ("NUMBER_FORM", "NUMBER_RANGE")
+
+
 def other_kind(pair: Pair) -> str | None:
     """An answer of another kind than the expected one."""
     right, found = pair.member("refusal")
     if right is not None and found is None:
-        return _READING.get(right)
+        space = right == "JSON_INVALID" and given.other_space(given.text(pair.vector) or "")
+        return OTHER_SPACE if space else _READING.get(right)
     if found is not None and right is None:
         if "error" in pair.expected:
             return (
                 "a request that is malformed or unknown gets `error`, not a refusal (P-MALFORMED)"
             )
-        return (
-            f"refused with {quoted(found)} where nothing is wrong: "
-            "a refusal is for the conditions of sections 3 and 4 alone (E-PHASE)"
+        why = _EAGER.get(
+            found, "a refusal is for the conditions of sections 3 and 4 alone (E-PHASE)"
         )
-    if pair.expected.get("error") == "MALFORMED_REQUEST" and "error" not in pair.actual:
+        return f"refused with {quoted(found)} where nothing is wrong: {why}"
+    if pair.expected.get("verified") is True and isinstance(pair.actual.get("code"), str):
         return (
-            "a request that is malformed is answered as if it were well formed: it is one line of "
-            "strict JSON with exactly the members of its `do` (P-MALFORMED)"
+            f"a receipt that holds gets {quoted(pair.actual['code'])}: it is compared with the "
+            "one that `decide` gives, so mend that first (V-ORDER)"
         )
     if "unsupported" in pair.actual and "receipt" in pair.expected:
         check = quoted(pair.actual["unsupported"])
@@ -50,17 +66,45 @@ def other_kind(pair: Pair) -> str | None:
 
 def other_code(pair: Pair) -> str | None:
     """A refusal, error or verification with another code."""
-    for member, said in (
-        (
-            "refusal",
-            "of all defects of the first phase that has one, the first in codes.json (E-PHASE)",
-        ),
-        ("code", "the first condition that fails, in the order of section 7 (V-ORDER)"),
-        ("error", "malformed before unknown, whatever else a request has (P-MALFORMED, P-UNKNOWN)"),
-    ):
-        right, found = pair.member(member)
-        if isinstance(right, str) and isinstance(found, str) and right != found:
-            return f"another code is named; it is that of {said}"
+    right, found = pair.member("refusal")
+    if isinstance(right, str) and isinstance(found, str) and right != found:
+        return _other_refusal(pair, right, found)
+    right, found = pair.member("code")
+    if isinstance(right, str) and isinstance(found, str) and right != found:
+        return (
+            "another code is named; it is that of the first condition that fails, "
+            "in the order of section 7 (V-ORDER)"
+        )
+    right, found = pair.member("error")
+    if isinstance(right, str) and isinstance(found, str) and right != found:
+        return (
+            "another code is named; it is that of malformed before unknown, "
+            "whatever else a request has (P-MALFORMED, P-UNKNOWN)"
+        )
     if "error" in pair.expected and pair.expected.get("id") != pair.actual.get("id"):
         return "`id` is that of the request if it is a strict JSON object, else null (P-MALFORMED)"
     return None
+
+
+def _other_refusal(pair: Pair, right: str, found: str) -> str:
+    if right == "NESTING_TOO_DEEP":
+        return (
+            "depth is found lexically, before the grammar: brackets that nothing closes count, "
+            "and so do those of text that is not JSON (J-DEPTH)"
+        )
+    if right == "JSON_INVALID" and found in _NUMBER and "E-PHASE" not in pair.vector.rules:
+        return (
+            f"a number that RFC 8259 does not know, such as -01 or +1, is JSON_INVALID; {found} is "
+            "for those that it knows (J-GRAMMAR)"
+        )
+    if right in _NUMBER and found == "JSON_INVALID":
+        return (
+            f"a number that RFC 8259 knows, such as 1.0, -0 or 1e3, is no fault of grammar but "
+            f"{right} (J-NUMBER-FORM)"
+        )
+    if found == "PACKET_INVALID" and right in _MEANING:
+        return f"PACKET_INVALID is named where {_EAGER[found]}"
+    return (
+        "another code is named: of all defects of the first phase that has any, it is the one "
+        "that stands first in codes.json (E-PHASE)"
+    )

@@ -6,49 +6,24 @@ the program does, and the program answers there as it would. One fault of many i
 then it explains some of the failures.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from groundspec_harness.codes import Registry
-from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.judge import Level
 from groundspec_harness.runner import Result
 from groundspec_harness.variants.codes import missing_codes
+from groundspec_harness.variants.hinted import Hints, hinted, pinned
 from groundspec_harness.variants.known import known
-from groundspec_harness.variants.model import MAYBE, Variant
+from groundspec_harness.variants.model import LEAST, MAYBE, Named, Variant, looks_like
 
-LEAST = 2  # failures that a variant has to explain
 _GLANCE = 400  # failures after which a variant that explains none is given up
 
 
-@dataclass(frozen=True)
-class Named:
-    """A variant whose failures are among those of a run."""
+def named(results: Sequence[Result], registry: Registry, hints: Hints | None = None) -> list[Named]:
+    """The known variants that explain failures of a run, the one that explains most first.
 
-    name: str
-    rule: str
-    does: str  # what such an implementation does, as a clause
-    explains: int
-    failures: int
-
-    @property
-    def sentence(self) -> str:
-        whole = self.explains == self.failures
-        which = "these" if whole else f"{self.explains} of the {self.failures}"
-        return f"{which} failures are those of an implementation that {self.does} ({self.rule})"
-
-    def as_json(self) -> JsonObject:
-        return {
-            "name": self.name,
-            "rule": self.rule,
-            "explains": self.explains,
-            "sentence": self.sentence,
-        }
-
-
-def named(results: Sequence[Result], registry: Registry) -> list[Named]:
-    """The known variants that explain failures of a run, the one that explains most first."""
+    Where none does, what the failures share: a hint, of those given by vector, or a rule.
+    """
     judged = [result for result in results if result.fault is None and result.case.answer]
     failing = [result for result in judged if result.level is not Level.BYTES]
     if len(failing) < LEAST:
@@ -57,7 +32,9 @@ def named(results: Sequence[Result], registry: Registry) -> list[Named]:
     variants: Iterable[Variant] = [*known(), *missing_codes(failing, registry)]
     found = [_held(variant, failing, passing) for variant in variants]
     rows = sorted(filter(None, found), key=lambda row: -row.explains)  # stable: general ones last
-    return rows or _pinned(failing, passing)
+    if rows:
+        return rows
+    return list(filter(None, (hinted(failing, hints or {}), pinned(failing, passing))))
 
 
 def _held(variant: Variant, failing: Sequence[Result], passing: Sequence[Result]) -> Named | None:
@@ -75,26 +52,9 @@ def _held(variant: Variant, failing: Sequence[Result], passing: Sequence[Result]
             unlike += not like
     if explained < LEAST or unlike > explained:
         return None
-    if any(callable(variant.predict(result.case)) for result in passing):
-        return None
     whole = explained + excused == len(failing)
-    return Named(
-        variant.name,
-        variant.rule,
-        variant.does,
-        len(failing) if whole else explained,
-        len(failing),
-    )
-
-
-def _pinned(failing: Sequence[Result], passing: Sequence[Result]) -> list[Named]:
-    """A rule that every failing vector pins, and hardly another that passes."""
-    counts = Counter(rule for result in failing for rule in result.vector.rules)
-    right = Counter(rule for result in passing for rule in result.vector.rules)
-    shared = [rule for rule, count in counts.items() if count == len(failing)]
-    if not shared:
-        return []
-    rule = min(shared, key=lambda name: (right[name], name))
-    total = len(failing) + right[rule]
-    at = f"fails at {len(failing)} of the {total} vectors of this rule and at no other"
-    return [Named(f"rule/{rule}", rule, at, len(failing), len(failing))]
+    if variant.sure:
+        held = not any(callable(variant.predict(result.case)) for result in passing)
+    else:
+        held = whole
+    return looks_like(variant, len(failing) if whole else explained, len(failing)) if held else None

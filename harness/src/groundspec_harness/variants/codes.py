@@ -17,10 +17,19 @@ def missing_codes(failing: Sequence[Result], registry: Registry) -> list[Variant
     counts: Counter[str] = Counter()
     for result in failing:
         expected, actual = result.case.answer, result.answer
-        if expected is not None and actual is not None:
+        if expected is not None and actual is not None and not _follows(result, registry):
             counts.update(set(_codes(expected)) - set(_codes(actual)))
     likely = [code for code, _ in counts.most_common() if code in registry.by_name][:_LIKELY]
     return [_without(code, registry.by_name[code].rule) for code in likely]
+
+
+def _follows(result: Result, registry: Registry) -> bool:
+    """Whether a verification ends at an earlier condition: its own receipt differs before."""
+    right, found = (
+        answer.get("code") for answer in (result.case.answer or {}, result.answer or {})
+    )
+    places = registry.order
+    return right in places and found in places and places[found] < places[right]
 
 
 def _without(code: str, rule: str) -> Variant:

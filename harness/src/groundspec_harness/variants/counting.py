@@ -29,6 +29,7 @@ def variants() -> list[Variant]:
     rows: list[tuple[str, str, Count]] = [
         ("code-points", "counts offsets in code points", by_width(len)),
         ("utf-16", "counts offsets in UTF-16 code units", by_width(_units)),
+        ("utf-16-bytes", "counts offsets in bytes of UTF-16", by_width(lambda t: 2 * _units(t))),
         ("from-one", "counts offsets from 1", lambda _, start, end: (start + 1, end + 1)),
         ("end-included", "includes the end in a span", lambda _, start, end: (start, end - 1)),
         ("length", "writes a span's length as its end", lambda _, a, b: (a, b - a)),

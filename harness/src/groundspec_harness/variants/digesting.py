@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from groundspec_harness.expectation import texts
+from groundspec_harness.hints import given
 from groundspec_harness.jsontext import (
     ENVELOPE,
     Json,
@@ -79,7 +80,30 @@ def variants() -> list[Variant]:
         ("digest/source-line-feed", "D-TEXT", "digests the source with a LF behind",
          Manner(text=lambda text: _text(f"{text}\n"))),
     ]  # fmt: skip
-    return [Variant(name, rule, does, _Predictor(manner)) for name, rule, does, manner in rows]
+    return [
+        Variant("canonical/as-given", "J-CANONICAL", "does not sort members", _as_given),
+        *(Variant(name, rule, does, _Predictor(manner)) for name, rule, does, manner in rows),
+    ]
+
+
+def _as_given(asked: Case) -> Prediction:
+    """Members as the text has them; in what order a receipt's would stand cannot be told."""
+    answer = asked.answer or {}
+    text = given.text(asked.vector)
+    if "canonical" not in answer or asked.vector.kind != "digest" or text is None:
+        return MAYBE if {"receipt", "verified", "canonical"} & set(answer) else None
+    written = _in_order(read_strict(text.encode("utf-8")))
+    digest = text_digest(_prefix(asked.vector.data["kind"]) + written)
+    return answers({**answer, "canonical": written.decode("utf-8"), "sha256": digest}, asked)
+
+
+def _in_order(value: Json) -> bytes:
+    if isinstance(value, dict):
+        members = (canonical(name) + b":" + _in_order(item) for name, item in value.items())
+        return b"{" + b",".join(members) + b"}"
+    if isinstance(value, list):
+        return b"[" + b",".join(map(_in_order, value)) + b"]"
+    return canonical(value)
 
 
 @dataclass(frozen=True)

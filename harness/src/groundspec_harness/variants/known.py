@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.requests import Case
-from groundspec_harness.variants import counting, digesting
+from groundspec_harness.variants import counting, digesting, reading
 from groundspec_harness.variants.model import Prediction, Test, Variant
 
 
 def known() -> list[Variant]:
     """Every variant, the particular ones before the general ones."""
-    return [*counting.variants(), *digesting.variants(), *_sweeping()]
+    return [*counting.variants(), *digesting.variants(), *reading.variants(), *_sweeping()]
 
 
 def _sweeping() -> list[Variant]:
