@@ -62,6 +62,12 @@ def test_every_operator_is_applied_where_it_says() -> None:
     assert ("repetition", "_WORD = re.compile('a|[bc]')") in found
 
 
+def test_an_escape_is_one_member_of_a_class() -> None:
+    found = operators(made('import re\n_SIGNS = re.compile(r"[-\\u2212\\x2b\\d]")\n'))
+    shorter = {"\\\\u2212\\\\x2b\\\\d", "-\\\\x2b\\\\d", "-\\\\u2212\\\\d", "-\\\\u2212\\\\x2b"}
+    assert found == {("class", f"_SIGNS = re.compile('[{rest}]')") for rest in shorter}
+
+
 def _alike(shown: str, whole: str) -> bool:
     return shown.removeprefix("...").removesuffix("...") in whole
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 Token = str | ast.FormattedValue  # a code point, an escape, or a part that is put in
 _TURNED = {"(?=": "(?!", "(?!": "(?=", "(?<=": "(?<!", "(?<!": "(?<="}
+_CHARACTER = re.compile(r"\\(?:x..|u.{4}|U.{8}|.)|.", re.DOTALL)
 _REPEATED = {"?": "", "*": "+", "+": "*"}
 
 
@@ -37,11 +39,7 @@ def _tokens(node: ast.expr) -> list[Token]:
 
 
 def _characters(text: str) -> Iterator[str]:
-    at = 0
-    while at < len(text):
-        length = 2 if text[at] == "\\" else 1
-        yield text[at : at + length]
-        at += length
+    return (token.group() for token in _CHARACTER.finditer(text))
 
 
 def _node(tokens: list[Token]) -> ast.expr:
