@@ -102,6 +102,15 @@ def test_differences_are_named_by_pointer_in_the_expected_order() -> None:
     assert len(differences(expected, actual, 2)) == 2
 
 
+def test_values_are_shown_in_one_order_whatever_the_program_wrote() -> None:
+    ours, theirs = {"spans": [{"start": 4, "end": 6}]}, {"spans": ["\u00e9"]}
+    theirs["more"] = {"b": 1, "a": None}  # type: ignore[assignment]
+    assert differences(ours, theirs, 9) == [
+        Difference("/spans/0", '{"end":6,"start":4}', '"\\u00e9"'),
+        Difference("/more", None, '{"a":null,"b":1}'),
+    ]
+
+
 @pytest.mark.parametrize(
     ("expected", "actual", "offset"),
     [
@@ -186,6 +195,8 @@ def test_the_order_of_members_is_recognised() -> None:
         (b"[" * 100_000 + b"\n", "nested too deep"),
         (b'{"a":' * 65 + b"1" + b"}" * 65 + b"\n", "nested too deep"),
         (b'{"id":"2","n":-0}\n', "the number -0 is not a plain integer"),
+        (b'{"id":"2","refusal":null}\n', '/refusal: null is not of type "string" ({"id":"2",'),
+        (b'{"id":"2","refusal":"a-b"}\n', '/refusal: "a-b" does not match "^[A-Z]'),
         (b"ready\n", "write log lines to standard error"),
         (b'{"id":"2","refusal":' + b"9" * 5000 + b"}\n", "not JSON"),
     ],

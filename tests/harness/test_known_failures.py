@@ -190,7 +190,7 @@ ROW = {"vector": FAILS, "level": "codes", "fingerprint": NOWHERE}
         ([ROW, {**ROW, "vector": KNOWN}, ROW],
          f"/entries/2/vector: {FAILS} stands at /entries/0 already"),
         ([{**ROW, "fault": "crash"}], "/entries/0: "),
-        ([{**ROW, "level": "bytes"}], "/entries/0/level: 'bytes' is not one of"),
+        ([{**ROW, "level": "bytes"}], '/entries/0/level: "bytes" is not one of'),
         ([{**ROW, "fingerprint": "abc"}], "/entries/0/fingerprint: "),
         ([{**ROW, "issue": "javascript:alert(1)"}], "/entries/0/issue: "),
         ([{**ROW, "expires": "2030-02-30"}], "/entries/0/expires: 2030-02-30 is no day"),

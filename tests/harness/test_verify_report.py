@@ -150,7 +150,7 @@ EDITS: list[tuple[Callable[[Report], object], str]] = [
     (lambda r: result(r, mixed.KNOWN)["differences"][0].update(actual="7"), "/fingerprint: "),
     (lambda r: result(r, mixed.STALE)["known"].update(state="known"), "/known/state: "),
     (lambda r: result(r, mixed.FAULT).update(level="codes"), "reaches no level"),
-    (lambda r: result(r, mixed.FAILS).pop("fingerprint"), "'fingerprint' is a required property"),
+    (lambda r: result(r, mixed.FAILS).pop("fingerprint"), '"fingerprint" is a required property'),
     (lambda r: r["results"][0].update(id="x"), "/results/0/id: "),
 ]  # fmt: skip
 

@@ -15,6 +15,7 @@ from groundspec_harness.jsontext import (
     quoted,
     read_strict,
 )
+from groundspec_harness.plain import plain
 from groundspec_harness.process import Fault, log_line
 from groundspec_harness.schemas import Schemas
 
@@ -74,5 +75,5 @@ def _not_canonical(line: bytes, value: JsonObject) -> Fault | None:
 
 
 def _shown(line: bytes) -> str:
-    text = line[:80].decode("utf-8", "backslashreplace")
-    return f" ({text!a}{'...' if len(line) > len(line[:80]) else ''})"
+    text = plain(line[:80].decode("utf-8", "backslashreplace"))
+    return f" ({text}{'...' if len(line) > len(line[:80]) else ''})"

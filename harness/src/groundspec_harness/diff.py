@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from groundspec_harness.jsontext import Json, pointer, quoted
+from groundspec_harness.jsontext import Json, in_order, pointer
 
 CONTEXT = 24
 _SHOWN = 160
@@ -61,8 +61,8 @@ def _step(
 
 
 def shown(value: Json) -> str:
-    """A value as a message shows it: ASCII JSON, cut if it is long."""
-    text = quoted(value)
+    """A value as a message shows it: ASCII JSON in the canonical order, cut if it is long."""
+    text = in_order(value)
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}... ({len(text)} characters)"
 
 

@@ -133,6 +133,15 @@ def quoted(value: Json) -> str:
     return json.dumps(value, ensure_ascii=True)
 
 
+def in_order(value: Json) -> str:
+    """A value as one line of ASCII JSON, members in the order of the canonical form."""
+    try:
+        value = json.loads(canonical(value))
+    except JsonError:  # it has none
+        return quoted(value)
+    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+
+
 def indented(value: Json) -> str:
     """A value as ASCII JSON, two spaces a level."""
     return json.dumps(value, ensure_ascii=True, indent=2)

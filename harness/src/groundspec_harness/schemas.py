@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from groundspec_harness.errors import HarnessError
-from groundspec_harness.jsontext import Json, JsonObject, pointer
+from groundspec_harness.jsontext import Json, JsonObject, in_order, pointer
 from groundspec_harness.resources import Resources
 
 if TYPE_CHECKING:
@@ -77,7 +77,21 @@ def _problem(error: "ValidationError") -> Problem:
     from jsonschema.exceptions import best_match
 
     deepest = best_match([error]) or error
-    message = deepest.message.encode("ascii", "backslashreplace").decode("ascii")
+    message = _in_json(deepest).encode("ascii", "backslashreplace").decode("ascii")
     if len(message) > _SHOWN:
         message = f"{message[:_SHOWN]}..."
     return Problem(pointer(deepest.absolute_path), message)
+
+
+def _in_json(error: "ValidationError") -> str:
+    """What the library says, with the values in it as JSON instead of Python's own form."""
+    values: list[Json] = [error.instance, error.validator_value]
+    for each in (error.instance, error.validator_value):
+        values += each if isinstance(each, list | dict) else ()
+    message, shown = error.message, repr(error.instance)
+    if message.startswith(f"{shown} "):
+        message = in_order(error.instance) + message.removeprefix(shown)
+    for value in sorted(values, key=lambda value: -len(repr(value))):
+        if isinstance(value, str | list | dict):
+            message = message.replace(repr(value), in_order(value))
+    return message
