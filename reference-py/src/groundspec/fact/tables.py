@@ -160,9 +160,8 @@ class Tables:
         return found
 
     def _climb(self, number: int) -> Iterator[Heading]:
-        lowest = max(0, number - LINES_UP)
         others = 0
-        for at in range(number - 1, lowest - 1, -1):
+        for at in reversed(range(max(0, number - LINES_UP), number)):
             line = self._lines.line(at)
             if not line.cells:
                 if line.end - line.start > LONGEST_LINE:

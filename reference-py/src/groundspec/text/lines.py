@@ -12,7 +12,7 @@ from collections.abc import Collection
 from functools import cached_property
 from itertools import accumulate, count
 from operator import add
-from string import ascii_letters
+from string import ascii_letters, ascii_lowercase
 from typing import Final, NamedTuple
 
 from groundspec.text.classes import CLASS_OF
@@ -27,13 +27,12 @@ _PIECE: Final = 1 << 16
 
 _BREAK: Final = re.compile("\r\n|[\n\x0b\x0c\r\x85\u2028\u2029]")
 _CELL_BREAK: Final = re.compile(f"[\\t|]|[{SPACES}]{{2,}}")
-_EDGE: Final = re.compile(f"[{SPACES}]+")
 _STOP: Final = re.compile(
     f"[.!?;](?=[{SPACES}{BREAKS}])|[\u2022\x0c]|{BREAK}(?=[{SPACES}]*[{BREAKS}])"
 )
 _STOP_CHARS: Final = ".\n;!?\u2022\x0c\r\x0b\x85\u2028\u2029"
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
-_ABBREVIATED: Final = re.compile("[a-z.]{1,16}$")
+_ABBREVIATION: Final = f"{ascii_lowercase}."
 _ENTITIES: Final = frozenset(["&lt", "&gt", "&le", "&ge"])
 _ABBREVIATING: Final = frozenset(ascii_letters + ".\u017f\u0130\u0131")  # folded, one of those
 
@@ -142,15 +141,10 @@ class Sentences:
         return [char for char in _STOP_CHARS if char in self._text] or [_STOP_CHARS[0]]
 
     def before(self, offset: int) -> int:
-        """Give where the sentence before an offset begins, at most 200 code points back.
-
-        That is the offset itself if nothing but white space lies between.
-        """
+        """Give where the sentence before an offset begins, at most 200 code points back."""
         found = self._before.get(offset)
         if found is None:
-            start = self._look_back(offset)
-            blank = not self._text[start:offset].strip(WHITE)
-            found = self._before[offset] = offset if blank else start
+            found = self._before[offset] = self._look_back(offset)
         return found
 
     def _look_back(self, offset: int) -> int:
@@ -180,11 +174,9 @@ class Sentences:
         if text[at - 1 : at] not in _ABBREVIATING:
             return True
         before = text[max(0, at - 17) : at].translate(FOLD)
-        found = _ABBREVIATED.search(before)
-        if found is None or (found.start() and CLASS_OF[before[found.start() - 1]] in "LMD"):
-            return True
-        word = found[0]
-        if word not in self._abbreviations:
+        rest = before.rstrip(_ABBREVIATION)
+        word = before[len(rest) :]
+        if word not in self._abbreviations or (rest and CLASS_OF[rest[-1]] in "LMD"):
             return True
         white = _WHITE.match(text, match.end())
         behind = match.end() if white is None else white.end()
