@@ -11,6 +11,7 @@ import pytest
 
 from groundspec_harness.cli import run_command
 from groundspec_harness.doctor import CHECKS, Examination, examine, framing
+from groundspec_harness.doctor.finding import telling
 from groundspec_harness.doctor.patient import Patient
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.specification import at
@@ -58,9 +59,16 @@ TABLE: list[tuple[str, set[str], str]] = [
     ("no-id-if-malformed", {"malformed"}, '"id":"m"} (P-MALFORMED)'),
     ("crashes-if-malformed", {"malformed"}, "ValueError: no such request"),
     ("trims-ids", {"id"}, '"id":" 1 "'),
-    ("short-lines", {"long-line", "long-answer"}, "read lines without a limit"),
+    ("short-lines", {"long-line"}, "read lines without a limit"),
+    ("half-the-size", {"size"}, '"id":null} to a line of 2400000 bytes / read lines without'),
+    ("too-large-is-malformed", {"size"}, "to a line of 2400001 bytes / answer {"),
+    ("out-of-memory", {"size"}, "java.lang.OutOfMemoryError: Java heap space / it ran out of mem"),
+    ("text-lines", {"carriage-return"}, "end lines at LF alone and read a CR as white space"),
+    ("of-the-locale", {"locale"}, "become '?'; write UTF-8 (P-ANSWER) / name the encoding of both"),
+    ("no-check", {"describe"}, "it claims quote-exact and does not list what decides that"),
+    ("logs", {"describe", "one-line"}, "got a request / log lines go to standard error"),
     ("short-writes", {"long-answer"}, "write until everything is written"),
-    ("read-is-request", {"long-line", "long-answer", "in-pieces"}, "without a limit"),
+    ("read-is-request", {"long-line", "in-pieces", "carriage-return"}, "without a limit"),
     ("talks-later", {"between"}, "output that no request asked for: 'idle"),
     ("no-last-line", {"last-line"}, "also where no LF stands behind it"),
     ("exits-with-3", AT_THE_END, "exited with status 3"),
@@ -76,12 +84,20 @@ TABLE: list[tuple[str, set[str], str]] = [
 WAITING = {"no-flush", "never-answers", "forgets-the-rest", "stays"}  # they use up the timeout
 
 
+def shorten(changed: pytest.MonkeyPatch) -> None:
+    """Shorter lines than those that the reference is asked."""
+    changed.setattr(framing, "LONG", 1_000_000)
+    changed.setattr(framing, "LIMIT", 2_400_000)
+    changed.setattr(framing, "HASTE", 4.0)
+    changed.setenv("AILING_SIZE", "2400000")
+
+
 @pytest.fixture(scope="module")
 def examined() -> dict[str, Examination]:
     """All of them, several at a time, for most of it is waiting."""
     with pytest.MonkeyPatch.context() as changed, ThreadPoolExecutor(8) as pool:
         changed.delenv("PYTHONUNBUFFERED", raising=False)
-        changed.setattr(framing, "LONG", 1_000_000)  # the reference is asked the full length
+        shorten(changed)
         found = {
             name: pool.submit(look, *PROGRAM, name, timeout=4 if name in WAITING else 30)
             for name, *_ in TABLE
@@ -105,8 +121,49 @@ def test_what_ails_a_program(
 
 
 def test_the_reference_passes_everything() -> None:
-    found = look("groundspec", "stdio")
+    found = look("groundspec", "stdio", timeout=60)
     assert [check.name for check, finding in found.findings if finding.state != "ok"] == []
+
+
+def test_a_line_of_any_length_takes_little_memory() -> None:
+    pieces = list(framing.padded(b'{"do":"describe","id":"x"}\n', framing.LIMIT))
+    assert sum(map(len, pieces)) == framing.LIMIT + 1
+    assert sum(len(piece) for piece in {id(piece): piece for piece in pieces}.values()) < 1 << 22
+    assert b"".join(pieces).split() == [b'{"do":"describe",', b'"id":"x"}']
+
+
+def test_a_long_line_is_not_sent_to_a_program_that_has_little_time() -> None:
+    size = [check for check in CHECKS if check.name in ("start", "flush", "describe", "size")]
+    patient = Patient((*PROGRAM, "none"), 4, KNOWN.registry, KNOWN.schemas)
+    found = {check.name: finding for check, finding in examine(patient, checks=size).findings}
+    assert found["size"].state == "unsure"
+    assert "it needs a --timeout of 5 s" in found["size"].found
+
+
+def test_what_a_failed_check_hides_is_not_asked(examined: dict[str, Examination]) -> None:
+    states = {check.name: finding for check, finding in examined["short-lines"].findings}
+    for name in ("long-answer", "size"):
+        assert states[name].state == "unsure"
+        assert "reads a line of 10 MB, and answers the next comes first" in states[name].found
+
+
+def test_classes_without_vectors_are_not_offered(examined: dict[str, Examination]) -> None:
+    offered = wrong(examined["class-unknown"])["describe"].partition("codes.json: ")[2]
+    assert offered == "core, packet, quote-exact, quote, fact (C-CLASSES)"
+
+
+STACKS = [
+    ('Exception in thread "main" java.lang.OutOfMemoryError: heap\n\tat A.b(A:1)', "OutOfMemory"),
+    ("Traceback (most recent call last):\n  File x\nValueError: no", "ValueError: no"),
+    ("panic: index out of range\n\ngoroutine 1 [running]:\nmain.main()\n\t/a.go:3", "panic: index"),
+    ("/a.js:1\nthrow x\n^\n\nError: no\n    at a (b:1)\n\nNode.js v20", "Error: no"),
+    ("loading\nready\n", "ready"),
+]
+
+
+@pytest.mark.parametrize(("stderr", "says"), STACKS)
+def test_of_a_stack_trace_the_error_is_shown(stderr: str, says: str) -> None:
+    assert says in telling(stderr)
 
 
 def test_every_ailment_is_looked_at() -> None:
@@ -138,7 +195,9 @@ def _there(pid: int) -> bool:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    status = run_command(["doctor", *arguments])
+    with pytest.MonkeyPatch.context() as changed:
+        shorten(changed)
+        status = run_command(["doctor", *arguments])
     said = capsys.readouterr()
     return status, said.out, said.err
 

@@ -1,6 +1,6 @@
 """The registry `schemas/codes.json`: codes in their order, classes and what they imply."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,6 +45,21 @@ class Registry:
     def folders(self) -> tuple[str, ...]:
         """The folders of conformance/ that hold vectors."""
         return ("core", "packet", "receipt", *(check.partition("/")[0] for check in self.checks))
+
+    def check_of(self, name: str) -> str | None:
+        """The check that decides the packets of a class; None for a class without one."""
+        of = name.partition("-")[0]
+        return next((check for check in self.checks if check.partition("/")[0] == of), None)
+
+    @cached_property
+    def offered(self) -> tuple[str, ...]:
+        """The classes that can be claimed: their checks are specified, so there are vectors."""
+        return tuple(n for n in self.implies if self.check_of(n) in (None, *self.specified))
+
+    def lacking(self, classes: Iterable[str], checks: Container[str]) -> dict[str, str]:
+        """The claimed classes whose check is not among those listed, and that check (C-CLASSES)."""
+        rows = ((name, self.check_of(name)) for name in classes)
+        return {name: check for name, check in rows if check and check not in checks}
 
     def closure(self, classes: Iterable[str]) -> set[str]:
         """The classes and all that they imply (C-CLASSES)."""

@@ -77,10 +77,11 @@ class Conversation:
             if self._child:
                 self._child.abandon()
 
-    def ask(self, request: bytes) -> bytes | Fault:
-        """One request, one line; a fault has already ended the process."""
+    def ask(self, *request: bytes) -> bytes | Fault:
+        """One request, perhaps in pieces, one line; a fault has already ended the process."""
         child = self.start()
-        child.send(request)
+        for piece in request:
+            child.send(piece)
         if self.per_case:
             child.close_input()
         answer = child.take_line(self.timeout)

@@ -26,6 +26,12 @@ def describe(conversation: Conversation, registry: Registry, schemas: Schemas) -
         if name not in registry.implies:
             hint = near(name, registry.implies)
             raise HarnessError(f"the program claims an unknown conformance class {name!r}{hint}")
+    lacking = registry.lacking(implementation["classes"], implementation["checks"])
+    for name, check in lacking.items():
+        raise HarnessError(
+            f"the program claims the class {name}, but does not list {check} in `checks`: "
+            "list it, or do not claim the class (C-CLASSES)"
+        )
     return implementation
 
 

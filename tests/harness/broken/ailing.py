@@ -16,12 +16,14 @@ from typing import Any
 
 Json = Any
 FOREVER = 3600.0
+SIZE = int(os.environ.get("AILING_SIZE", "67108864"))  # of a line (P-SIZE)
 LIMIT = 65536
 IMPLEMENTATION = {
     "name": "ailing", "version": "0", "language": "python", "protocol": 1, "checks": [],
     "classes": ["core"],
 }  # fmt: skip
 STRINGS = ("id", "do")
+UNKNOWN = "UNKNOWN_REQUEST"
 
 
 def written(answer: Json, *, ascii_only: bool = False, spaces: bool = False) -> bytes:
@@ -38,6 +40,8 @@ def unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 def answer(line: bytes) -> Json:
     """The right answer to a line."""
+    if len(line.removesuffix(b"\n")) > SIZE:
+        return {"error": "TOO_LARGE", "id": None}
     try:
         request = json.loads(line, object_pairs_hook=unique)
     except ValueError:
@@ -49,7 +53,7 @@ def answer(line: bytes) -> Json:
         return {"error": "MALFORMED_REQUEST", "id": request["id"] if named else None}
     if request["do"] == "describe":
         return {"id": request["id"], "implementation": IMPLEMENTATION}
-    return {"error": "UNKNOWN_REQUEST", "id": request["id"]}
+    return {"error": UNKNOWN, "id": request["id"]}
 
 
 def say(data: bytes) -> None:
@@ -81,6 +85,21 @@ def crashes_for_malformed(right: Json) -> bytes:
     return written(right)
 
 
+def of_the_locale(right: Json) -> bytes:
+    ascii_alone = os.environ.get("LC_ALL") == "C"
+    return written(right).decode().encode("ascii" if ascii_alone else "utf-8", "replace")
+
+
+def any_size(right: Json) -> bytes:
+    return written(
+        {**right, "error": "MALFORMED_REQUEST"} if right.get("error") == "TOO_LARGE" else right
+    )
+
+
+def logs(right: Json) -> bytes:
+    return b"got a request\n" + written(right)
+
+
 def loud(right: Json) -> bytes:
     sys.stderr.write("one more line for whoever debugs this\n" * 30_000)
     return written(right)
@@ -100,16 +119,20 @@ WRITERS: dict[str, Callable[[Json], bytes]] = {
     "protocol-2": changed(protocol=2),
     "no-name": changed(name=None),
     "knows-nothing": lambda right: written(
-        right if "error" in right else {"error": "UNKNOWN_REQUEST", "id": right["id"]}
+        right if "error" in right else {"error": UNKNOWN, "id": right["id"]}
     ),
     "unknown-is-malformed": lambda right: written(
-        {**right, "error": "MALFORMED_REQUEST"} if "error" in right else right
+        {**right, "error": "MALFORMED_REQUEST"} if right.get("error") == UNKNOWN else right
     ),
     "no-id-if-malformed": lambda right: written(
         {**right, "id": None} if right.get("error") == "MALFORMED_REQUEST" else right
     ),
     "crashes-if-malformed": crashes_for_malformed,
     "trims-ids": lambda right: written({**right, "id": right["id"] and right["id"].strip()}),
+    "of-the-locale": of_the_locale,
+    "too-large-is-malformed": any_size,
+    "logs": logs,
+    "no-check": changed(classes=["quote-exact"]),
     "short-writes": lambda right: written(right)[:LIMIT].rstrip(b"\n") + b"\n",
     "talks-later": later,
     "loud": loud,
@@ -149,11 +172,38 @@ def each_read() -> Iterator[bytes]:
         yield from data.splitlines(keepends=True)
 
 
+def text_lines() -> Iterator[bytes]:
+    """Lines of a text, which end at a CR too."""
+    for line in open(0, encoding="utf-8", closefd=False):  # noqa: SIM115
+        yield line.encode()
+
+
+def limited(most: int) -> Callable[[], Iterator[bytes]]:
+    """Lines that are too long from another size on."""
+
+    def lines() -> Iterator[bytes]:
+        for line in sys.stdin.buffer:
+            yield line if len(line) <= most + 1 else b" " * (SIZE + 1)
+
+    return lines
+
+
+def out_of_memory() -> Iterator[bytes]:
+    for line in sys.stdin.buffer:
+        if len(line) > SIZE // 2:
+            sys.stderr.write("java.lang.OutOfMemoryError: Java heap space\n\tat Port.main(1)\n")
+            sys.exit(1)
+        yield line
+
+
 READERS: dict[str, Callable[[], Iterator[bytes]]] = {
     "no-last-line": without_last,
     "short-lines": short,
     "forgets-the-rest": one_of_each_read,
     "read-is-request": each_read,
+    "text-lines": text_lines,
+    "half-the-size": limited(SIZE // 2),
+    "out-of-memory": out_of_memory,
 }
 STARTS: dict[str, Callable[[], object]] = {
     "banner": lambda: say(b"ready\n"),

@@ -37,6 +37,7 @@ class Check:
     title: str
     look: Callable[[Patient], Finding]
     needs: Needs = Needs.NOTHING
+    after: str = ""  # a check without which it says nothing
 
 
 _STAYS, _TELLS = Needs.STAYS, Needs.TELLS
@@ -55,10 +56,15 @@ CHECKS = (
     Check("malformed", "answers lines that are no requests", reading.malformed),
     Check("id", "gives every id back as it came", reading.ids, _TELLS),
     Check("beyond-ascii", "writes what is not ASCII as itself", reading.beyond_ascii, _TELLS),
+    Check("locale", "writes the same under LC_ALL=C", reading.locale, _TELLS, "beyond-ascii"),
     Check("long-line", "reads a line of 10 MB, and answers the next", framing.long_line, _TELLS),
-    Check("long-answer", "writes an answer of 1 MB whole", framing.long_answer, _TELLS),
+    Check("size", "reads a line of 64 MiB, and not a byte more", framing.size, _TELLS, "long-line"),
+    Check(
+        "long-answer", "writes an answer of 1 MB whole", framing.long_answer, _TELLS, "long-line"
+    ),
     Check("two-at-once", "answers two requests of one write", framing.two_at_once, _STAYS | _TELLS),
     Check("in-pieces", "waits for the end of a line", framing.in_pieces, _STAYS | _TELLS),
+    Check("carriage-return", "reads a CR as white space", framing.carriage_return, _TELLS),
     Check("between", "is silent between answers", framing.between, _STAYS | _TELLS),
     Check("last-line", "answers a last line without LF", ending.last_line, _TELLS),
     Check("end", "exits in silence with status 0 when the input ends", ending.end),
@@ -117,10 +123,11 @@ def examine(
 ) -> Examination:
     """Make every check that can be made."""
     tick = begin(len(checks))
-    findings = []
+    findings: list[tuple[Check, Finding]] = []
     with patient:
         for check in checks:
-            findings.append((check, _look(check, patient)))
+            before = next((each for each in findings if each[0].name == check.after), None)
+            findings.append((check, _look(check, patient, before)))
             tick()
     return Examination(
         patient.command,
@@ -131,7 +138,7 @@ def examine(
     )
 
 
-def _look(check: Check, patient: Patient) -> Finding:
+def _look(check: Check, patient: Patient, before: tuple[Check, Finding] | None) -> Finding:
     if patient.hindrance:
         return unsure(f"not asked: {patient.hindrance}")
     if patient.timeouts >= _PATIENCE:
@@ -140,6 +147,8 @@ def _look(check: Check, patient: Patient) -> Finding:
         return unsure("not asked: it answers one request in a process")
     if Needs.TELLS in check.needs and patient.implementation is None:
         return unsure("not asked: it does not describe itself")
+    if before and before[1].state == "wrong":
+        return unsure(f"not asked: that it {before[0].title} comes first")
     finding = check.look(patient)
     if finding.state != "ok":  # the two sides may be out of step
         patient.leave()

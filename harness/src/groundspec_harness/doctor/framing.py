@@ -1,20 +1,30 @@
 """Requests that are long, or that come together or in pieces."""
 
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 
-from groundspec_harness.doctor.finding import Finding, failed, ok, shown, wrong
+from groundspec_harness.doctor.finding import Finding, failed, ok, shown, unsure, wrong
 from groundspec_harness.doctor.patient import Patient, valued
-from groundspec_harness.doctor.reading import describe
+from groundspec_harness.doctor.reading import describe, error
 from groundspec_harness.doctor.starting import SILENCE
 from groundspec_harness.process import Fault
 
 LONG = 10_000_000
+LIMIT = 67_108_864  # bytes of a line (P-SIZE)
+HASTE = 5.0  # seconds for an answer below which a line of that length is not sent
+_BLOCK = b" " * (1 << 20)
 _ANSWER = 1_000_000
 _PAUSE = 0.05  # seconds between pieces
 _LIMITS = (
     "read lines without a limit of their length: bufio.Reader and not bufio.Scanner in Go, "
     "getline and not fgets in C; up to 67108864 bytes (P-SIZE)"
 )
+_OVER = (
+    'answer {"error":"TOO_LARGE","id":null} to a line of more than 67108864 bytes, its LF not '
+    "counted, pass over the rest of it, and read on (P-SIZE)"
+)
+_TOO_LARGE = error("TOO_LARGE", None)
 _BUFFER = (
     "keep what was read behind a LF for the next line, and wait where no LF has come yet: "
     "what one read gives is not one request (P-LINES)"
@@ -31,6 +41,54 @@ def long_line(patient: Patient) -> Finding:
         if valued(reply) != patient.describe(name):
             return wrong(f"answered {shown(reply)} to the request {name!r}", _LIMITS)
     return ok(f"read {len(request)} bytes")
+
+
+def size(patient: Patient) -> Finding:
+    """A line as long as it may be, one that is a byte longer, and what comes behind it.
+
+    Both are white space for the most part, sent in pieces that are one in memory.
+    """
+    if patient.timeout < HASTE:
+        return unsure(f"not asked: it needs a --timeout of {HASTE:g} s")
+    for length, name, right in (
+        (LIMIT, "whole", patient.describe("whole")),
+        (LIMIT + 1, "over", _TOO_LARGE),
+    ):
+        reply = patient.ask(*padded(describe(name), length))
+        change = _LIMITS if right != _TOO_LARGE else _OVER
+        if isinstance(reply, Fault):
+            return failed(replace(reply, detail=f"{reply.detail}, to {length} bytes"), change)
+        if valued(reply) != right:
+            return wrong(f"answered {shown(reply)} to a line of {length} bytes", change)
+    reply = patient.ask(describe("next"))
+    if isinstance(reply, Fault):
+        return failed(reply, _OVER)
+    if valued(reply) != patient.describe("next"):
+        return wrong(f"answered {shown(reply)} to the request behind a line too long", _OVER)
+    return ok(f"read {LIMIT} bytes, refused {LIMIT + 1}")
+
+
+def padded(request: bytes, length: int) -> Iterator[bytes]:
+    """A request in pieces, made so long by white space before its last member; LF not counted."""
+    head, comma, rest = request.partition(b",")
+    blocks, more = divmod(length + 1 - len(request), len(_BLOCK))
+    yield head + comma
+    yield from (_BLOCK for _ in range(blocks))
+    yield _BLOCK[:more] + rest
+
+
+def carriage_return(patient: Patient) -> Finding:
+    """Between two tokens a CR is white space, and no end of a line."""
+    change = (
+        "end lines at LF alone and read a CR as white space: sys.stdin.buffer in Python, a loop "
+        "over the bytes of System.in in place of readLine in Java (P-LINES)"
+    )
+    reply = patient.ask(describe("cr").replace(b",", b",\r"))
+    if isinstance(reply, Fault):
+        return failed(reply, change)
+    if valued(reply) != patient.describe("cr"):
+        return wrong(f"answered {shown(reply)}", change)
+    return ok("read as white space")
 
 
 def long_answer(patient: Patient) -> Finding:

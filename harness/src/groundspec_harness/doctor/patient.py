@@ -1,6 +1,6 @@
 """The program that is examined, and what is known of it so far."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -43,9 +43,11 @@ class Patient:
     ) -> None:
         self.leave()
 
-    def afresh(self, *, per_case: bool = False) -> Conversation:
+    def afresh(
+        self, *, per_case: bool = False, environment: Mapping[str, str] | None = None
+    ) -> Conversation:
         """A new conversation, with no process yet."""
-        return Conversation(self.command, self.timeout, per_case=per_case)
+        return Conversation(self.command, self.timeout, per_case=per_case, environment=environment)
 
     @property
     def talk(self) -> Conversation:
@@ -66,9 +68,9 @@ class Patient:
         assert self.implementation is not None
         return canonical({"id": name, "implementation": self.implementation}) + b"\n"
 
-    def ask(self, request: bytes) -> bytes | Fault:
-        """One request and its answer in the conversation that goes on."""
-        return self.noted(self.talk.ask(request))
+    def ask(self, *request: bytes) -> bytes | Fault:
+        """One request, perhaps in pieces, and its answer in the conversation that goes on."""
+        return self.noted(self.talk.ask(*request))
 
     def noted(self, reply: bytes | Fault) -> bytes | Fault:
         """A reply, remembered if it did not come in time."""

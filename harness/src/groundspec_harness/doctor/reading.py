@@ -1,5 +1,7 @@
 """Answers to requests that need no check, by their bytes."""
 
+import os
+
 from groundspec_harness.doctor.finding import Finding, failed, ok, shown, wrong
 from groundspec_harness.doctor.patient import Patient, mended, valued
 from groundspec_harness.hints import lines
@@ -10,6 +12,11 @@ from groundspec_harness.requests import line
 
 _IDS = ("a", "", "007", " 1 ", 'say "x"', "null", "a" * 300)
 _BEYOND = "\u00e9\U0001f4a7\u2028\u007f</"
+_ENCODING = (
+    "name the encoding of both streams, and leave it to no locale: "
+    "new PrintStream(System.out, true, UTF_8) and a reader of UTF_8 in Java, sys.stdin.buffer and "
+    "sys.stdout.buffer in Python, STDOUT.set_encoding('UTF-8') in Ruby (P-ANSWER)"
+)
 _NO_REQUESTS: tuple[tuple[bytes, str | None], ...] = (
     (b"ready?\n", None),
     (b"\n", None),
@@ -57,6 +64,23 @@ def beyond_ascii(patient: Patient) -> Finding:
         return ok("UTF-8, unescaped")
     said = lines.encoding(reply) or hint(_text(right), _text(found), rule="P-ANSWER")
     return wrong(said or f"answered {shown(found)}", change)
+
+
+def locale(patient: Patient) -> Finding:
+    """The same in a process whose locale knows ASCII alone."""
+    environment = {n: v for n, v in os.environ.items() if not n.startswith(("LC_", "LANG"))}
+    with patient.afresh(
+        per_case=not patient.persistent, environment={**environment, "LC_ALL": "C", "LANG": "C"}
+    ) as talk:
+        reply = patient.noted(talk.ask(describe(_BEYOND)))
+    if isinstance(reply, Fault):
+        return failed(reply, _ENCODING)
+    if valued(reply) == patient.describe(_BEYOND):
+        return ok("UTF-8 whatever the locale")
+    said = lines.encoding(reply) or hint(
+        _text(patient.describe(_BEYOND)), _text(mended(reply)), rule="P-ANSWER"
+    )
+    return wrong(said or f"answered {shown(reply)}", _ENCODING)
 
 
 def describe(name: str) -> bytes:

@@ -92,7 +92,7 @@ def describes(patient: Patient) -> Finding:
     answer = valued(patient.description)
     said = lines.unreadable(answer.decode("utf-8", "replace").removesuffix("\n"))
     if said:
-        return wrong(f"{said}: {shown(answer)}", _like())
+        return wrong(f"its first line is no answer: {shown(answer)}", said)
     found = read_answer(answer, DESCRIBE["id"], "answer-to-describe", patient.schemas)
     if isinstance(found, Malformed):
         return wrong(found.fault.detail, _like())
@@ -103,11 +103,17 @@ def describes(patient: Patient) -> Finding:
         )
     for name in made["classes"]:
         if name not in patient.registry.implies:
-            known = ", ".join(patient.registry.implies)
+            known = ", ".join(patient.registry.offered)
             return wrong(
                 f"the class {name!r} is not known{near(name, patient.registry.implies)}",
                 f"claim classes of codes.json: {known} (C-CLASSES)",
             )
+    lacking = patient.registry.lacking(made["classes"], made["checks"])
+    if lacking:
+        return wrong(
+            f"it claims {', '.join(lacking)} and does not list what decides that in `checks`",
+            f"list {', '.join(lacking.values())} in `checks` (C-CLASSES)",
+        )
     patient.implementation = made
     claimed = ", ".join(made["classes"]) or "no class"
     return ok(f"{made['name']} {made['version']} ({made['language']}) claims {claimed}")
