@@ -176,6 +176,7 @@ TABLE = [
     undescribed("protocol-as-text", "protocol"),
     undescribed("protocol-2", "protocol version 2"),
     undescribed("class-unknown", "'quote-exactly'"),
+    undescribed("check-not-listed", "does not list quote/0.1 in `checks`"),
     undescribed("class-none", "nothing to run"),
     undescribed("class-core-alone", "nothing to run", vectors=EDITED),
 ]  # fmt: skip

@@ -121,6 +121,33 @@ def test_classes_that_are_not_claimed_are_counted_and_not_run(
     assert "nothing to run" in capsys.readouterr().err
 
 
+def test_classes_without_vectors_are_named_where_they_are_claimed(
+    known: Specification, tmp_path: Path
+) -> None:
+    command = tiny.oracle(
+        tmp_path, tiny.exchanges(known, classes=["packet", "answer"], checks=["answer/0.1"])
+    )
+    found = report(known, command)
+    assert found["classes"]["without_vectors"] == ["answer"]
+    assert found["summary"].startswith("conforms to core and packet: 4 of 4 vectors at bytes")
+    assert found["summary"].endswith("; no vectors yet of answer")
+
+
+def test_a_paragraph_without_vectors_is_known_and_says_who_checks_it(
+    known: Specification, capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = str(known.resources.root)
+    for name, says in (
+        ("P-SIZE", "is a paragraph of SPEC.md that no vector pins (checked by `doctor` (long-line"),
+        ("TOO_LARGE", "is a code of codes.json that no vector pins (A request line over 64 MiB"),
+        ("Q-ACCEPT", "is a paragraph of SPEC.md that no vector pins (one is to be written)"),
+    ):
+        assert run_command(["list", "-k", name, "--root", root]) == 2
+        said = capsys.readouterr().err
+        assert f"-k '{name}' selects no vector: it {says}" in said
+        assert "did you mean" not in said
+
+
 @pytest.mark.parametrize(
     ("expression", "count"),
     [

@@ -1,17 +1,20 @@
 """`trace` and `ablate`: whether the vectors could notice that a rule is missing."""
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from groundspec_harness.cli import run_command
+from groundspec_harness.cli import group, run_command
+from groundspec_harness.doctor import CHECKS
 from groundspec_harness.jsontext import canonical
 from groundspec_harness.requests import DESCRIBE, line, packet_member
 from groundspec_harness.spec import parse
-from groundspec_harness.specification import Specification
+from groundspec_harness.specification import Specification, at
+from groundspec_harness.tracing import trace
 from harness import tiny
 
 Json = Any
@@ -43,10 +46,22 @@ def test_trace_counts_rules_and_codes(known: Specification) -> None:
     assert rules["Q-ABSENT"]["vectors"] == ["quote/absent/one", "quote/absent/two"]
     assert codes["UNLOCATED"]["vectors"] == ["quote/absent/one", "quote/absent/three"]
     assert codes["JSON_INVALID"]["vectors"] == ["core/json/nan"]
-    assert rules["P-UNKNOWN"]["excused"] == "the harness itself"
+    assert rules["P-UNKNOWN"]["excused"] == "checked by `run`, and `doctor` (unknown)"
     assert codes["TOO_LARGE"]["excused"].startswith("A request line over 64 MiB")
     assert {"Q-ABSENT", "UNLOCATED", "P-UNKNOWN", "TOO_LARGE"}.isdisjoint(found["thin"])
     assert {"JSON_INVALID", "E-OBJECT", "Q-ACCEPT"} <= set(found["thin"])
+
+
+def test_who_checks_a_paragraph_of_the_protocol_is_there() -> None:
+    known = at(None)
+    rows = trace(known.spec, known.registry, known.corpus).rules
+    said = {row.name: row.excused or "" for row in rows if row.kind == "protocol"}
+    assert said["P-SIZE"].startswith("checked by `doctor` (long-line, size)")
+    for words in said.values():
+        assert set(re.findall(r"`([a-z-]+)`", words)) <= set(group.commands)
+        assert re.findall(r"`([a-z-]+)`", words)
+        for names in re.findall(r"`doctor` \(([a-z, -]+)\)", words):
+            assert set(names.split(", ")) <= {check.name for check in CHECKS}
 
 
 def test_trace_for_people_marks_what_is_thin(

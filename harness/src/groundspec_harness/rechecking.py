@@ -14,7 +14,7 @@ from groundspec_harness.codes import Registry
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import Json, JsonObject, canonical, quoted
 from groundspec_harness.known_failures.fingerprints import fingerprint
-from groundspec_harness.report import conforms
+from groundspec_harness.report import conforms, without_vectors
 from groundspec_harness.saved import load
 from groundspec_harness.schemas import Problem
 from groundspec_harness.selection import near, select
@@ -99,7 +99,13 @@ def _derived(report: JsonObject, registry: Registry) -> Iterator[Problem]:
     yield from _compare("/mend_first", diverging, sorted(report["mend_first"]))
     yield from _known(report)
     yield from _compare("/status", totals.status(results, ended), report["status"])
-    summary = totals.sentence(results, report["skipped"], ended, report["conforms"])
+    summary = totals.sentence(
+        results,
+        report["skipped"],
+        ended,
+        report["conforms"],
+        report["classes"]["without_vectors"],
+    )
     yield from _compare("/summary", summary, report["summary"])
 
 
@@ -129,6 +135,9 @@ def _corpus(report: JsonObject, known: Specification) -> Iterator[Problem]:
     yield from _missing(report, corpus)
     whole = conforms(known.registry, corpus, report["results"])
     yield from _compare("/conforms", whole, report["conforms"])
+    empty = without_vectors(known.registry, corpus, report["implementation"]["classes"])
+    where = "/classes/without_vectors"
+    yield from _compare(where, empty, report["classes"]["without_vectors"])
 
 
 def _vector(where: str, row: JsonObject, vector: Vector) -> Iterator[Problem]:

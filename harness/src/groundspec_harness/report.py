@@ -6,7 +6,7 @@ model of a run: `table` and `formats` render it and look at nothing else. Its la
 footer with the number of results and the digest of everything before it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -51,6 +51,12 @@ def conforms(registry: Registry, corpus: Corpus, results: Sequence[JsonObject]) 
     return [n for n in registry.implies if n in groups and registry.closure([n]) <= whole]
 
 
+def without_vectors(registry: Registry, corpus: Corpus, claimed: Iterable[str]) -> list[str]:
+    """The claimed classes of which there is no vector: nothing is known of them."""
+    there = {vector.conformance_class for vector in corpus.vectors}
+    return [name for name in registry.implies if name in claimed and name not in there]
+
+
 def build(
     outcome: Outcome,
     setting: Setting,
@@ -66,6 +72,7 @@ def build(
     skipped = _skipped(outcome)
     ended = _fault(outcome.end_of_input)
     whole = conforms(registry, corpus, results)
+    empty = without_vectors(registry, corpus, outcome.implementation["classes"])
     body: JsonObject = {
         "report": NAME,
         "version": 1,
@@ -80,6 +87,7 @@ def build(
         "classes": {
             "run": totals.by_class(registry.implies, results),
             "not_run": totals.by_class(registry.implies, skipped),
+            "without_vectors": empty,
         },
         "topics": totals.topics(results),
         "total": totals.tally(results).counts(),
@@ -92,7 +100,7 @@ def build(
         "end_of_input": ended,
         "conforms": whole,
         "status": totals.status(results, ended),
-        "summary": totals.sentence(results, skipped, ended, whole),
+        "summary": totals.sentence(results, skipped, ended, whole, empty),
     }
     return sealed(body, len(results))
 

@@ -5,22 +5,29 @@ stand for anything in an id, a rule or a code.
 """
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.vectors import Corpus, Vector
 
+Unpinned = Callable[[], Mapping[str, str]]
 
-def select(corpus: Corpus, expressions: Sequence[str]) -> tuple[Vector, ...]:
-    """The vectors that any expression means, all where there is none."""
+
+def select(
+    corpus: Corpus, expressions: Sequence[str], unpinned: Unpinned = dict
+) -> tuple[Vector, ...]:
+    """The vectors that any expression means, all where there is none.
+
+    `unpinned` gives the names that exist and that no vector has, with what is to be said of them.
+    """
     if not expressions:
         return corpus.vectors
     chosen: set[str] = set()
     for expression in expressions:
         found = {vector.id for vector in corpus.vectors if matches(vector, expression)}
         if not found:
-            raise HarnessError(_nothing(corpus, expression))
+            raise HarnessError(_nothing(corpus, expression, unpinned()))
         chosen |= found
     return tuple(vector for vector in corpus.vectors if vector.id in chosen)
 
@@ -52,7 +59,9 @@ def near(word: str, words: Iterable[str]) -> str:
     return f"; did you mean {', '.join(found)}?" if found else ""
 
 
-def _nothing(corpus: Corpus, expression: str) -> str:
+def _nothing(corpus: Corpus, expression: str, unpinned: Mapping[str, str]) -> str:
+    if expression in unpinned:
+        return f"-k {expression!r} selects no vector: {unpinned[expression]}"
     words: set[str] = set()
     for vector in corpus.vectors:
         words |= {vector.id, vector.conformance_class, "/".join(vector.topic)}

@@ -1,12 +1,13 @@
 """Everything a command may need of the specification, each part read when first asked for."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import click
 
-from groundspec_harness import codes, judge, resources, spec, vectors
+from groundspec_harness import codes, judge, resources, selection, spec, tracing, vectors
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.runner import Runner
 from groundspec_harness.schemas import Schemas
@@ -42,6 +43,14 @@ class Specification:
     @cached_property
     def judge(self) -> judge.Judge:
         return judge.load(self.resources)
+
+    def select(self, expressions: Sequence[str]) -> tuple[vectors.Vector, ...]:
+        """The vectors that expressions mean (`-k`)."""
+
+        def unpinned() -> dict[str, str]:
+            return tracing.unpinned(self.spec, self.registry, self.corpus)
+
+        return selection.select(self.corpus, expressions, unpinned)
 
     def runner(self, conversation: Conversation, max_timeouts: int = 0) -> Runner:
         return Runner(conversation, self.registry, self.schemas, self.judge, max_timeouts)

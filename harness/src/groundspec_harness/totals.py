@@ -129,8 +129,10 @@ def sentence(
     skipped: Iterable[JsonObject],
     end_of_input: JsonObject | None,
     conforms: Sequence[str],
+    without_vectors: Sequence[str],
 ) -> str:
     """What came out, in one sentence."""
+    later = f"; no vectors yet of {_listed(without_vectors)}" if without_vectors else ""
     right = sum(not fails(result) for result in results)
     parts = [f"{right} of {len(results)} vectors at bytes", *_troubles(results)]
     left = unasked(skipped)
@@ -139,9 +141,9 @@ def sentence(
     if end_of_input:
         parts.append(f"at the end of input: {end_of_input['detail']}")
     if len(parts) > 1:
-        return "; ".join(parts)
+        return "; ".join(parts) + later
     head = f"conforms to {_listed(conforms)}: " if conforms else ""
-    return f"{head}{parts[0]}; answers byte-identical"
+    return f"{head}{parts[0]}; answers byte-identical{later}"
 
 
 def _troubles(results: Sequence[JsonObject]) -> Iterable[str]:

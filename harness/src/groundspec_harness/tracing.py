@@ -1,8 +1,9 @@
 """Which vectors pin which rule and which code.
 
 A rule or definition is pinned by each vector that lists it, a code by each vector whose expected
-answer holds it. Two are asked for. Paragraphs marked `protocol` are pinned by the harness itself;
-a code that no vector can hold says why in the registry (`unvectored`).
+answer holds it. Two are asked for. Paragraphs marked `protocol` are checked by commands of the
+harness, whether vectors list them or not; a code that no vector can hold says why in the registry
+(`unvectored`).
 """
 
 from collections import defaultdict
@@ -11,11 +12,25 @@ from dataclasses import dataclass
 
 from groundspec_harness.codes import Registry
 from groundspec_harness.jsontext import JsonObject
-from groundspec_harness.spec import Spec
+from groundspec_harness.spec import Paragraph, Spec
 from groundspec_harness.vectors import Corpus, Vector
 
 WANTED = 2
-_HARNESS = "the harness itself"
+_ANSWERS = "`run`, with every answer to a vector of this request"
+_CHECKED = {
+    "P-LINES": "`doctor`, and `run` with every request",
+    "P-ANSWER": "`run`, with every answer",
+    "P-SIZE": "`doctor` (long-line, size), for no vector is as long as that",
+    "P-MALFORMED": "`run`, and `doctor` (malformed)",
+    "P-UNKNOWN": "`run`, and `doctor` (unknown)",
+    "P-DESCRIBE": "`doctor` (describe), and `run` before all vectors",
+    "P-DECIDE": _ANSWERS,
+    "P-VERIFY": _ANSWERS,
+    "P-DIGEST": _ANSWERS,
+    "P-ABLATION": "`ablate`",
+    "C-CLASSES": "`run`, and `doctor` (describe)",
+    "C-LEVELS": "`run`",
+}
 
 
 @dataclass(frozen=True)
@@ -50,7 +65,7 @@ def trace(spec: Spec, registry: Registry, corpus: Corpus) -> Trace:
     by_code = _pinned(corpus, lambda vector: vector.codes)
     return Trace(
         rules=tuple(
-            Row(p.id, p.kind, tuple(by_rule[p.id]), _HARNESS if p.kind == "protocol" else None)
+            Row(p.id, p.kind, tuple(by_rule[p.id]), _checked(p) if p.kind == "protocol" else None)
             for p in spec.paragraphs
         ),
         codes=tuple(
@@ -58,6 +73,22 @@ def trace(spec: Spec, registry: Registry, corpus: Corpus) -> Trace:
             for code in registry.codes
         ),
     )
+
+
+def _checked(paragraph: Paragraph) -> str:
+    return f"checked by {_CHECKED.get(paragraph.id, 'the harness itself')}"
+
+
+def unpinned(spec: Spec, registry: Registry, corpus: Corpus) -> dict[str, str]:
+    """The paragraphs and codes that no vector pins, each with what is to be said of it."""
+    found = trace(spec, registry, corpus)
+    rows = [*((row, "paragraph of SPEC.md") for row in found.rules)]
+    rows += [(row, "code of codes.json") for row in found.codes]
+    return {
+        row.name: f"it is a {what} that no vector pins ({row.excused or 'one is to be written'})"
+        for row, what in rows
+        if not row.vectors
+    }
 
 
 def _pinned(corpus: Corpus, names: Callable[[Vector], Iterable[str]]) -> dict[str, list[str]]:

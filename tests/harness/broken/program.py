@@ -306,6 +306,7 @@ def implementation(**members: Json) -> Callable[[Answer], Answer]:
 
 
 describes("class-unknown", implementation(classes=["core", "quote-exactly"]))
+describes("check-not-listed", implementation(checks=[]))
 describes("class-none", implementation(classes=[]))
 describes("class-core-alone", implementation(classes=["core"]))
 describes("protocol-2", implementation(protocol=2))

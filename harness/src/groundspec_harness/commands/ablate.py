@@ -14,7 +14,6 @@ from groundspec_harness.describe import describe
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.plain import plain
 from groundspec_harness.pool import Pool, agreed, one_at_a_time
-from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 from groundspec_harness.vectors import Vector
 
@@ -54,7 +53,7 @@ def _ablate(known: Specification, pool: Pool, selection: tuple[str, ...]) -> Abl
     if "rules" in implementation and _other_rules(rules, implementation["rules"]):
         return None
     classes = known.registry.closure(implementation["classes"])
-    vectors = usable(select(known.corpus, selection), classes)
+    vectors = usable(known.select(selection), classes)
     ablators = [Ablator(side, known.schemas) for side in sides]
     problems = pool.spread(vectors, lambda number, vector: ablators[number].problem(vector))
     broken = [(v.id, why) for v, why in zip(vectors, problems, strict=True) if why]

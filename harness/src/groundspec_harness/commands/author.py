@@ -9,7 +9,7 @@ from groundspec_harness import formatting, scaffold
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.files import write_whole
 from groundspec_harness.lint.tombstones import retired
-from groundspec_harness.selection import near, one, select
+from groundspec_harness.selection import near, one
 from groundspec_harness.specification import Specification, at
 
 _ID = re.compile(r"[a-z0-9-]+(/[a-z0-9-]+){2}")
@@ -60,7 +60,7 @@ def reformat(selection: tuple[str, ...], check: bool, root: Path | None) -> int:
         known.resources.must_be_writable()
     formatter = formatting.load(known.schemas)
     changed = 0
-    for vector in select(known.corpus, selection):
+    for vector in known.select(selection):
         text = formatter.text(vector.data)
         if vector.path.read_bytes() != text:
             changed += 1

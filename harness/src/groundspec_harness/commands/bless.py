@@ -10,7 +10,6 @@ from groundspec_harness.conversation import Conversation
 from groundspec_harness.describe import describe
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.plain import plain
-from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 
 
@@ -53,7 +52,7 @@ def bless_vectors(
 
 def _ask(known: Specification, blesser: Blesser, selection: tuple[str, ...]) -> list[Blessing]:
     conversation = blesser.conversation
-    chosen = [v for v in select(known.corpus, selection) if v.kind == "decision"]
+    chosen = [v for v in known.select(selection) if v.kind == "decision"]
     if not chosen:
         raise HarnessError("no decision vector is selected: the other kinds have no receipt")
     implementation = describe(conversation, known.registry, known.schemas)

@@ -12,7 +12,6 @@ from groundspec_harness.describe import describe
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.plain import plain
 from groundspec_harness.report import sealed
-from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 from groundspec_harness.vectors import Vector
 
@@ -45,7 +44,7 @@ def compare_programs(
         Conversation(commands[0], timeout, per_case=per_case) as ours,
         Conversation(commands[1], timeout, per_case=per_case) as theirs,
     ):
-        vectors = _shared(known, select(known.corpus, selection), (ours, theirs))
+        vectors = _shared(known, known.select(selection), (ours, theirs))
         with progress.bar("vectors") as begin:
             parting = partings(vectors, ours, theirs, begin)
         bag = None

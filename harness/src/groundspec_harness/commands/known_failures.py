@@ -12,7 +12,6 @@ from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.known_failures.entries import Entry, load, text
 from groundspec_harness.known_failures.updating import pruned, written
 from groundspec_harness.pool import Pool
-from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 
 
@@ -55,7 +54,7 @@ def _results(
     known: Specification, selection: tuple[str, ...], conversations: list[Conversation]
 ) -> list[JsonObject]:
     """The results of a run that asks every vector, whatever fails."""
-    vectors = select(known.corpus, selection)
+    vectors = known.select(selection)
     with Pool(conversations) as pool, progress.bar("vectors") as begin:
         pool.start()
         outcome = pool.run(known.runner, vectors, Stops(), begin)

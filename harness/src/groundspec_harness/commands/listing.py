@@ -4,7 +4,6 @@ from pathlib import Path
 
 from groundspec_harness.commands.output import emit, emit_json
 from groundspec_harness.jsontext import JsonObject
-from groundspec_harness.selection import select
 from groundspec_harness.specification import at
 from groundspec_harness.vectors import Vector
 
@@ -14,7 +13,7 @@ def list_vectors(
 ) -> int:
     """List the selected vectors."""
     known = at(root)
-    vectors = select(known.corpus, selection)
+    vectors = known.select(selection)
     if form == "json":
         head = {"report": "groundspec-harness/list", "version": 1}
         corpus = {"sha256": known.corpus.sha256, "vectors": len(known.corpus.vectors)}

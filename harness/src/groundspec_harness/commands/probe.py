@@ -12,7 +12,6 @@ from groundspec_harness.probing.outcome import Change, Failure, Outcome
 from groundspec_harness.probing.prober import Prober
 from groundspec_harness.probing.report import Setting, build, sentence
 from groundspec_harness.probing.variations import chosen
-from groundspec_harness.selection import select
 from groundspec_harness.specification import at
 
 _SHOWN = 3  # changes, and faults, of each variation that are explained
@@ -35,7 +34,7 @@ def probe_program(
     """Probe, show, and give the exit status."""
     known = at(root)
     wanted = chosen(variation)
-    vectors = select(known.corpus, selection)
+    vectors = known.select(selection)
     prober = Prober(
         command,
         timeout,

@@ -12,7 +12,6 @@ from groundspec_harness.known_failures.cells import Listed
 from groundspec_harness.known_failures.entries import load
 from groundspec_harness.limits import Limits
 from groundspec_harness.pool import Pool
-from groundspec_harness.selection import select
 from groundspec_harness.specification import Specification, at
 
 
@@ -44,7 +43,7 @@ def run_vectors(
     ]
     with Pool(conversations) as pool, progress.bar("vectors") as begin:
         pool.start()
-        vectors = select(known.corpus, selection)
+        vectors = known.select(selection)
         listed = _listed(known, known_failures, today)
         stops = Stops(max_timeouts, max_failures, listed.ids if listed else frozenset())
         gc.freeze()  # all that was read is kept to the end
