@@ -311,11 +311,13 @@ def levelled(r: Reader, f: Figure) -> bool:
     name = r.name.replace("_", " ")
     if not phrases_in(name, LEVELS, 0, len(name)):
         return False
-    end = run_left(r.text, front(r, f).at, WS)
-    if r.folded[max(end - 2, 0) : end] != "to":
-        return False
-    before = run_left(r.text, end - 2, WS)
-    return phrase_ends_at(r.folded, CHANGES, before) is not None
+    end, reach = front(r, f).at, 8
+    for listed in (("to",), CHANGES):
+        found = phrases_in(r.folded, listed, end - reach, end)
+        if not found or not set(r.text[found[-1].end : end]) <= WS:
+            return False
+        end, reach = found[-1].start, 24
+    return True
 
 
 @lru_cache(maxsize=10000)

@@ -15,7 +15,6 @@ from groundspec.fact.units import Form
 from groundspec.text.classes import members
 from groundspec.text.letters import is_currency
 from groundspec.text.lines import (
-    BREAK_SET,
     BREAKS,
     SPACE_SET,
     SPACES,
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
 _INNER: Final = re.compile(INNER_GAP)
 _GAP: Final = re.compile(GAP)
-_NOTE: Final = re.compile(NOTE)
+_REST: Final = re.compile(f"[{SPACES}]?(?:%|{NOTE})")
 _BEFORE_MINUS: Final = WHITE_SET | frozenset(
     "(=:|[,;<>~\"'*{`\u2018\u2019\u201c\u201e\xab\u2192\u21d2\u2248\u2264\u2265"
 )
@@ -57,7 +56,7 @@ class Amount:
     suffix: Form | None
     shared: bool
     line: Line
-    cell: Cell | None
+    cell: Cell | None  # that it stands in, if its line is a row
     row: bool
     aside: bool = False  # whether the scale stands in brackets, or behind `in`
     dropped: bool = False  # whether a suffix form gave way to the prefix form
@@ -67,7 +66,7 @@ class Amount:
     @property
     def within(self) -> Cell | None:
         """The cell that nothing that qualifies the figure lies beyond: its own, in a row."""
-        return self.cell if self.row else None
+        return self.cell
 
     @property
     def unit(self) -> Form | None:
@@ -77,8 +76,8 @@ class Amount:
 
 class _Front(NamedTuple):
     start: int
-    minus: int
-    bracket: int
+    minus: int | None
+    bracket: int | None
     prefix: Form | None
 
 
@@ -102,11 +101,11 @@ def read_amount(document: Document, figure: Figure, wanted: str | None) -> Amoun
 def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amount:
     line = document.lines.at(figure.start)
     row = document.tables.is_row(line)
-    cell = document.tables.cell_of(line, figure.start)
+    cell = document.tables.cell_of(line, figure.start) if row else None
     front = _front(document, figure, line, wanted)
     scale, scale_at = read_scale(document, figure, front.prefix, wanted)
     behind = figure.end if scale_at is None else scale_at.end
-    limit = cell.end if row and cell is not None else len(document.text)
+    limit = len(document.text) if cell is None else cell.end
     aside = None if scale_at is not None else scale_aside(document, behind, limit)
     behind = behind if aside is None else aside.end
     suffix = suffix_form(document, figure, behind, limit, wanted)
@@ -128,16 +127,15 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
         suffix = shared_form(document, behind, limit, wanted)
         shared = suffix is not None
     end = end if suffix is None or shared else max(end, suffix.end)
-    closed = _closing(document.text, front, figure.end, end)
-    bracketed = closed > 0
-    end = max(end, closed)
-    sign = _sign(document, front, bracketed, end, line, cell, row)
+    closed = None if front.bracket is None else _closing(document.text, figure.end, end)
+    end = closed or end
+    sign = _sign(document, front, closed is not None, end, line, cell)
     return Amount(
         figure,
         front.start,
         end,
         sign,
-        bracketed,
+        closed is not None,
         scale,
         scale_at,
         prefix,
@@ -154,7 +152,7 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
 def _front(document: Document, figure: Figure, line: Line, wanted: str | None) -> _Front:
     """F-FRONT: the signs, bracket and prefix form that belong to a figure at its left."""
     text = document.text
-    at, minus, bracket = figure.start, -1, -1
+    at, minus, bracket = figure.start, None, None
     prefix: Form | None = None
     while at > 0:
         if prefix is None:
@@ -166,18 +164,18 @@ def _front(document: Document, figure: Figure, line: Line, wanted: str | None) -
                 prefix, at = found, found.start
                 continue
         char = text[at - 1]
-        if minus < 0 and char in number_set("minus") and minus_may(text, at - 1):
+        if minus is None and char in number_set("minus") and minus_may(text, at - 1):
             minus = at = at - 1
-        elif bracket < 0 and char == "(":
+        elif bracket is None and char == "(":
             bracket = at = at - 1
-        elif bracket < 0 and char in SPACE_SET and text[at - 2 : at - 1] == "(":
+        elif bracket is None and char in SPACE_SET and text[at - 2 : at - 1] == "(":
             bracket = at = at - 2
         else:
             break
     return _Front(at, minus, bracket, prefix)
 
 
-_ALONE: Final = re.compile(f"[^{SPACES}{BREAKS}0-9]{{1,8}}")
+_ALONE: Final = re.compile(f"[^{SPACES}0-9]{{1,8}}")
 
 
 def _alone_above(document: Document, line: Line, at: int, wanted: str | None) -> Form | None:
@@ -188,10 +186,8 @@ def _alone_above(document: Document, line: Line, at: int, wanted: str | None) ->
     text, lines = document.text, document.lines
     if not line.number or text[line.start : at].strip(SPACES_TEXT):
         return None
-    above = next(
-        (row for up in (1, 2) if up <= line.number and (row := lines.line(line.number - up)).cells),
-        None,
-    )
+    rows = (lines.line(line.number - up) for up in range(1, min(2, line.number) + 1))
+    above = next((row for row in rows if row.cells), None)
     if above is None or len(above.cells) != 1:
         return None
     cell = above.cells[0]
@@ -210,11 +206,11 @@ def minus_may(text: str, at: int) -> bool:
 
 
 def _back_gap(text: str, end: int) -> int:
-    """Give where the gap without a line break that ends at an offset begins."""
-    start = end
-    while start > 0 and end - start < 9 and text[start - 1] in SPACE_SET:
+    """Give where the spaces before an offset begin, or the eighth of them."""
+    start, low = end, max(0, end - 8)
+    while start > low and text[start - 1] in SPACE_SET:
         start -= 1
-    return start if end - start < 9 and text[start - 1 : start] not in BREAK_SET else end
+    return start
 
 
 def _at_gap(text: str, start: int, end: int) -> bool:
@@ -222,75 +218,56 @@ def _at_gap(text: str, start: int, end: int) -> bool:
     return start == end or _GAP.fullmatch(text, start, end) is not None
 
 
-def _closing(text: str, front: _Front, figure_end: int, end: int) -> int:
-    """F-END: where the brackets that hold a figure end, or 0 where none do."""
-    if front.bracket < 0:
-        return 0
+def _closing(text: str, figure_end: int, end: int) -> int | None:
+    """F-END: where the brackets that hold a figure end, or None where none do."""
     if ")" in text[figure_end:end]:
         return end
     match = _CLOSED.match(text, end)
-    return match.end() if match else 0
+    return match.end() if match else None
 
 
 _CLOSED: Final = re.compile(f"%?[{SPACES}{BREAKS}]{{0,2}}\\)")
 
 
 def _sign(
-    document: Document,
-    front: _Front,
-    bracketed: bool,
-    end: int,
-    line: Line,
-    cell: Cell | None,
-    row: bool,
+    document: Document, front: _Front, bracketed: bool, end: int, line: Line, cell: Cell | None
 ) -> Span | None:
     """F-SIGN-MINUS, F-SIGN-CELL, F-SIGN-BRACKETS: where what makes a figure negative stands."""
     text = document.text
-    if front.minus >= 0 and document.on("F-SIGN-MINUS"):
+    if front.minus is not None and document.on("F-SIGN-MINUS"):
         return Span(front.minus, front.minus + 1)
-    later = row and cell is not None and cell is not line.cells[0]
-    whole = later and cell is not None and document.tables.is_number_cell(cell)
-    if whole and cell is not None and document.on("F-SIGN-CELL"):
-        first = text[cell.start]
-        if (
-            first in number_set("minus")
-            and cell.start < front.start
-            and _back_gap(text, front.start) == cell.start + 1
-        ):
-            return Span(cell.start, cell.start + 1)
-        if text[cell.end - 1] in number_set("minus") and _only(text, end, cell.end - 1):
-            return Span(cell.end - 1, cell.end)
-    if bracketed and document.on("F-SIGN-BRACKETS"):
-        money = front.prefix is not None and front.prefix.end <= front.bracket
-        alone = (
-            whole
-            and cell is not None
-            and front.start == cell.start
-            and _only_note(text, end, cell.end)
-        )
-        if money or alone:
-            return Span(front.bracket, front.bracket + 1)
+    number_cell = document.tables.is_number_cell
+    whole = None if cell is None or cell is line.cells[0] or not number_cell(cell) else cell
+    if whole is not None and document.on("F-SIGN-CELL"):
+        first, last = whole.start, whole.end - 1
+        if text[first] in number_set("minus") and _back_gap(text, front.start) == first + 1:
+            return Span(first, first + 1)
+        if text[last] in number_set("minus") and _only(text, end, last):
+            return Span(last, last + 1)
+    bracket = front.bracket if bracketed else None
+    if bracket is not None and document.on("F-SIGN-BRACKETS"):
+        money = front.prefix is not None and front.prefix.end <= bracket
+        if money or (whole is not None and _fills(text, front.start, end, whole)):
+            return Span(bracket, bracket + 1)
     return None
 
 
 def fills_number_cell(document: Document, amount: Amount) -> bool:
     """Say whether a figure in brackets is all of the first cell of its row, a number cell."""
     cell = amount.cell
-    if not amount.row or cell is None or cell is not amount.line.cells[0]:
+    if cell is None or cell is not amount.line.cells[0]:
         return False
-    if not document.tables.is_number_cell(cell) or amount.front != cell.start:
-        return False
-    return _only_note(document.text, amount.end, cell.end)
+    return document.tables.is_number_cell(cell) and _fills(
+        document.text, amount.front, amount.end, cell
+    )
 
 
 def _only(text: str, start: int, end: int) -> bool:
     return all(char in SPACE_SET for char in text[start:end])
 
 
-def _only_note(text: str, start: int, end: int) -> bool:
-    """Say whether nothing but a percent sign, a form, or a note mark stands in a stretch."""
-    rest = text[start:end]
-    if not rest or rest in ("%", " %"):
-        return True
-    note = _NOTE.search(rest)
-    return note is not None and note.end() == len(rest)
+def _fills(text: str, front: int, end: int, cell: Cell) -> bool:
+    """Say whether a figure begins a cell, with nothing behind it but `%` or a note mark."""
+    if front != cell.start:
+        return False
+    return end >= cell.end or _REST.fullmatch(text, end, cell.end) is not None

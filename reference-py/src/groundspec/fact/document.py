@@ -11,11 +11,12 @@ from groundspec.fact.replaced import Places, replaced_in
 from groundspec.fact.tables import Tables
 from groundspec.fact.units import Units
 from groundspec.text.lines import FOLD, Cell, Lines, Sentences
-from groundspec.text.numbers import Figure, figures
+from groundspec.text.numbers import LONGEST, Figure, figures
 from groundspec.text.source import Text
 from groundspec.vocab.pack import pack
 
 _DECIMAL_COMMA: Final = re.compile("(?<![0-9A-Za-z.,])[0-9]{1,3}(?:\\.[0-9]{3})+,[0-9]")
+_LONGEST: Final = LONGEST + 9  # of a composite: ` \u00d7 10^-12` behind a figure with a value
 ALWAYS: Final = frozenset(["no", "nos", "mr", "ms", "mrs", "dr", "st"])
 
 
@@ -76,7 +77,7 @@ class Document:
     def longest_at(self, start: int) -> Figure | None:
         """Give the longest of the figure and the composites that begin at an offset."""
         found = None
-        for row in self.figures(start, start + 64):
+        for row in self.figures(start, start + _LONGEST):
             if row.start != start:
                 break
             found = row

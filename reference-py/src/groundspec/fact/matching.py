@@ -14,7 +14,7 @@ from groundspec.fact.document import Document, Span
 from groundspec.fact.qualifiers import bridged
 from groundspec.fact.tables import Heading
 from groundspec.fact.values import Field, Signed
-from groundspec.text.lines import WHITE, WHITE_SET, Cell
+from groundspec.text.lines import BREAKS, SPACES, WHITE, Cell
 from groundspec.text.numbers import Figure, figures
 from groundspec.vocab.pack import GAP, Phrases, pack, phrases, plain
 
@@ -178,13 +178,14 @@ class Matcher:
             return ([], True, amount.scale, False) if power == 0 else None
         if cited.scale is not None:
             return ([], False, cited.scale, False) if power == cited.scale or zero else None
-        if heading is not None and heading.scale is not None:
-            if power == heading.scale or zero:
+        by_heading = 0 if heading is None else heading.scale
+        if by_heading:
+            if power == by_heading or zero:
                 given = self._found
                 if not given and cited.scaled and not zero:
                     return None
-                return ([] if given or zero else ["scale"]), False, heading.scale, given
-            return (["scale"], False, heading.scale, False) if power == 0 else None
+                return ([] if given or zero else ["scale"]), False, by_heading, given
+            return (["scale"], False, by_heading, False) if power == 0 else None
         if power == 0:
             return [], False, 0, False
         return (["scale"], False, 0, False) if power in POWERS and not cited.scaled else None
@@ -192,9 +193,7 @@ class Matcher:
     def _heading_scale(self, field: Field, amount: Amount) -> Heading | None:
         """F-HEADING-SCALE: the heading whose scale reaches a figure."""
         document, text = self._document, self._document.text
-        if not document.on("F-HEADING-SCALE") or (not amount.row and not amount.line.cells):
-            return None
-        if field.unit == "%" or (amount.suffix is not None and amount.suffix.code == "%"):
+        if not document.on("F-HEADING-SCALE") or not amount.line.cells or field.unit == "%":
             return None
         if amount.suffix is not None and not document.units.is_currency(amount.suffix.code):
             return None
@@ -225,9 +224,7 @@ class Matcher:
             return not self._document.units.is_currency(field.unit)
         words = "" if label is None else self._document.folded[label.start : label.end]
         listed = phrases("share_words")
-        return bool(
-            listed.all(words, 0, len(words)) or listed.all(field.words, 0, len(field.words))
-        )
+        return any(listed.all(text, 0, len(text)) for text in (words, field.words))
 
     def _unit(self, field: Field, amount: Amount) -> tuple[Heading | None, bool, bool, bool]:
         """Give the unit's heading; if another unit stands there, one is missing, or by conflict."""
@@ -256,7 +253,7 @@ class Matcher:
                 if field.unit in heading.codes:
                     return heading, False, not self._found, False
                 own = heading.line == amount.line.number
-                if own or (heading.codes and not document.units.is_currency(field.unit)):
+                if own or not document.units.is_currency(field.unit):
                     break
         return None, False, True, False
 
@@ -291,12 +288,12 @@ def _sign_word(document: Document, amount: Amount, field: Field, value: Signed) 
 
 def _loss_behind(document: Document, amount: Amount) -> Span | None:
     folded, within = document.folded, amount.within
-    if folded[amount.end : amount.end + 1] not in WHITE_SET:
-        return None
     limit = len(folded) if within is None else within.end
     gap = _GAP.match(folded, amount.end, limit)
-    end = -1 if gap is None else phrases("loss_behind").at(folded, gap.end(), limit)
-    return None if gap is None or end < 0 else Span(gap.end(), end)
+    if gap is None:
+        return None
+    end = phrases("loss_behind").at(folded, gap.end(), limit)
+    return None if end < 0 else Span(gap.end(), end)
 
 
 _GAP: Final = re.compile(GAP)
@@ -305,10 +302,9 @@ _GAP: Final = re.compile(GAP)
 def _loss_before(document: Document, amount: Amount, field: Field) -> Span | None:
     front, folded = amount.front, document.folded
     start = amount.line.start if amount.row else document.sentences.before(front)
-    if start == front:
-        return None
-    for match in reversed(phrases("loss_words").all(folded, start, front)):
-        phrase = plain(match[0])
+    losses = phrases("loss_words").all(folded, start, front)
+    if losses:
+        match, phrase = losses[-1], plain(losses[-1][0])
         if f" {phrase} " in field.words or f" {phrase}s " in field.words:
             return None
         if amount.row and "(" in folded[match.end() : match.end() + 2]:
@@ -320,7 +316,7 @@ def _loss_before(document: Document, amount: Amount, field: Field) -> Span | Non
     if field.names("change_names"):
         found = phrases("falls").all(folded, max(start, front - 60), front)
         if found and (
-            bridged(folded, found[-1].end(), front) or _by(folded[found[-1].end() : front])
+            bridged(folded, found[-1].end(), front) or _BY.fullmatch(folded, found[-1].end(), front)
         ):
             return Span(*found[-1].span())
     return None
@@ -357,5 +353,4 @@ def _level(document: Document, amount: Amount, field: Field) -> bool:
 _TO: Final = Phrases(["to"])
 
 
-def _by(between: str) -> bool:
-    return between.strip(WHITE) == "by"
+_BY: Final = re.compile(f"[{SPACES}{BREAKS}]+by[{SPACES}{BREAKS}]+")

@@ -58,10 +58,8 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     if amount.bracketed:
         front = _spoken_front(folded, front)
     start = document.sentence_before(front, amount.within)
-    if start >= front and amount.within is None:
-        return
     listed, names = comparator_phrases("before")
-    taken, start_of_bound = None, start
+    taken = None
     for match in reversed(listed.all(folded, max(start, front - 80), front)):
         if match[0] == ">" and _TAG.search(folded, max(0, match.end() - 80), match.end()):
             continue
@@ -69,12 +67,9 @@ def _before(document: Document, amount: Amount, found: dict[str, Span]) -> None:
             taken = match
         break
     if taken is None and document.on("F-BOUND"):
-        for barred in _BARRED.finditer(folded, start, front):
-            start_of_bound = barred.end()
-        for match in reversed(phrases("bounds").all(folded, start_of_bound, front)):
-            if _open(document, match.end(), front):
-                taken = match
-            break
+        bounds = phrases("bounds").all(folded, start, front)
+        if bounds and _open(document, bounds[-1].end(), front):
+            taken = bounds[-1]
         if taken is None and (before := _cell_before(amount)):
             start = before.start
             taken = _at_end(document.folded, before)
@@ -113,7 +108,8 @@ def _cell_before(amount: Amount) -> Cell | None:
     cell = amount.within
     if cell is None or amount.front != cell.start:
         return None
-    return next((row for row in reversed(amount.line.cells) if row.end <= cell.start), None)
+    place = amount.line.cells.index(cell)
+    return amount.line.cells[place - 1] if place else None
 
 
 def _at_end(folded: str, cell: Cell) -> re.Match[str] | None:
@@ -189,13 +185,15 @@ def _after(document: Document, amount: Amount, found: dict[str, Span]) -> None:
     listed, names = comparator_phrases("after")
     if folded[end : end + 1] in NOTHING_BEHIND - _COMMA:
         return
-    if end < limit and folded[end] == "+" and not is_word(folded, end + 1):
+    if folded[end] == "+" and not is_word(folded, end + 1):
         found.setdefault("ge", Span(end, end + 1))
         return
     closers = _CLOSERS.match(folded, _behind_age(folded, end, limit), limit)
-    at = closers.end() if closers else end
+    if closers is None:  # its brackets end in another cell
+        return
+    at = closers.end()
     opened = folded[at - 1] == "("
-    first = ("or ", "and ") if closers and closers["comma"] else ""
+    first = ("or ", "and ") if closers["comma"] else ""
     starts = [(at, opened)]
     for _ in range(3):
         bridge = phrases("bridge").at(folded, at, limit)
@@ -247,23 +245,20 @@ def _joiners_behind(folded: str, amount: Amount) -> Iterator[re.Match[str]]:
             yield match
 
 
-_JOINING: Final = number_set("dash") | frozenset("\u2026")
-_JOINING_WORDS: Final = ("to", "through", "thru", "and", "until", "..")
+_JOINING_WORDS: Final = ("to", "through", "thru", "and", "until")
+_JOINERS: Final = (*sorted(number_set("dash")), "\u2026", "..", *_JOINING_WORDS)
 
 
 def _joiner_before(folded: str, front: int) -> re.Match[str] | None:
     """Give what may join two ends of a range, directly before the front of the second."""
-    at = front - 1
-    while at >= 0 and front - at < 9 and folded[at] in WHITE_SET:
-        at -= 1
-    if at < 0 or not (folded[at] in _JOINING or folded.endswith(_JOINING_WORDS, 0, at + 1)):
+    if not folded[max(0, front - 15) : front].rstrip(WHITE).endswith(_JOINERS):
         return None
     for start in range(front - 1, max(-1, front - 32), -1):
         match = _RANGE.match(folded, start)
         if match is None or match.end() != front:
             continue
         cut = match["dots"] is not None and match[0][0] == "." and folded[start - 1] == "."
-        spoken = match["word"] == "to" and _UP.search(folded, max(0, start - 11), start)
+        spoken = match["word"] == "to" and _UP.search(folded, max(0, start - 10), start)
         if not cut and not spoken and folded[start - 1] not in WHITE_SET:
             return match
     return None
@@ -292,8 +287,6 @@ def _trimmed(match: re.Match[str], name: str) -> Span:
 def _amount_behind(document: Document, at: int, near: Amount) -> Amount | None:
     """Give the figure whose front begins at an offset."""
     for step in range(8):
-        if at + step >= len(document.text):
-            return None
         figure = document.longest_at(at + step)
         if figure is not None:
             amount = read_amount(document, figure, _code(near))
