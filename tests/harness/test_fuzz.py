@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from groundspec_harness.commands.fuzz import told
+from groundspec_harness.fuzzing.hunt import Bag
+from groundspec_harness.fuzzing.packets import Kinds
 from groundspec_harness.fuzzing.printing import printed
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.schemas import Schemas
@@ -21,6 +25,9 @@ from harness import planted
 
 REFERENCE = f"{sys.executable} -m groundspec stdio"
 MUTANT = f"{sys.executable} {planted.HERE / 'mutant.py'}"
+
+
+CORE = [sys.executable, str(planted.HERE / "broken" / "ailing.py"), "none"]
 
 
 def harness(*arguments: str, cwd: Path) -> tuple[int, str, str]:
@@ -98,9 +105,22 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:
     assert first[0] == 0
     assert first[1] == again[1]
     assert json.loads(first[1])["finding"] is None
-    assert json.loads(first[1])["asked"] > 5
+    assert json.loads(first[1])["asked"] == 20
     assert list(tmp_path.iterdir()) == []
     assert other[1] != first[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "late", "says"),
+    [
+        (20, False, "nothing found in 20 packets (quote)"),
+        (8, True, "nothing found in 8 packets until time was up (quote)"),
+        (8, False, "nothing found in 8 packets of 20, for hardly another one was new (quote)"),
+    ],
+)
+def test_why_fewer_packets_were_asked(asked: int, late: bool, says: str) -> None:
+    bag = Bag(Kinds(("quote",)), asked, late, None, 20)
+    assert list(told(bag, at(None))) == [says]
 
 
 def test_a_vector_is_never_written_over(tmp_path: Path) -> None:
@@ -147,6 +167,8 @@ def test_compare_tells_faults_from_differences(tmp_path: Path) -> None:
         (("fuzz", "groundspec 'stdio"), "is no command"),
         (("compare", "", "groundspec stdio"), "an empty command"),
         (("fuzz", "--check", "fact", "--", "node", "PORT"), "--check fact: no packets"),
+        (("fuzz", "--", *CORE), "and the program claims core; until it claims one, `probe`"),
+        (("fuzz", shlex.join(CORE), REFERENCE), "and A claims core, B claims core, packet, quote"),
     ],
 )
 def test_unusable(arguments: tuple[str, ...], says: str, tmp_path: Path) -> None:

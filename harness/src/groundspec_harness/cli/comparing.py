@@ -70,7 +70,7 @@ def _effort(examples: int) -> Callable[[Function], Function]:
                 default=examples,
                 show_default=True,
                 metavar="N",
-                help="How many packets are made.",
+                help="How many packets are asked, each once.",
             ),
         ):
             function = each(function)

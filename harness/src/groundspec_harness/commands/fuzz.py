@@ -117,8 +117,7 @@ def told(bag: "Bag", known: Specification) -> Iterator[str]:
 
     caught = bag.caught
     if caught is None:
-        why = " until time was up" if bag.out_of_time else ""
-        yield f"nothing found in {bag.asked} packets{why} ({', '.join(bag.kinds.checks)})"
+        yield f"nothing found in {bag.asked} packets{_why(bag)} ({', '.join(bag.kinds.checks)})"
         return
     yield f"packet {bag.asked} shows it: {caught.finding.kind}"
     yield from (f"  {plain(part)}" for part in caught.finding.details)
@@ -127,6 +126,13 @@ def told(bag: "Bag", known: Specification) -> Iterator[str]:
     yield from printed(value) if value is not None else [plain(caught.packet.text)]
     yield "as a vector:"
     yield formatting.load(known.schemas).text(caught.vector).decode("ascii").rstrip("\n")
+
+
+def _why(bag: "Bag") -> str:
+    """Why fewer packets were asked than there should have been."""
+    if bag.out_of_time:
+        return " until time was up"
+    return "" if bag.asked >= bag.wanted else f" of {bag.wanted}, for hardly another one was new"
 
 
 def keep(bag: "Bag", known: Specification, folder: Path | None) -> None:

@@ -34,6 +34,7 @@ class Bag:
     asked: int
     out_of_time: bool
     caught: Caught | None
+    wanted: int  # packets that were to be asked
 
 
 def hunt(
@@ -53,7 +54,7 @@ def hunt(
     search = Search(oracle, effort, tick)
     search.run(drawn(words, kinds))
     if search.found is None:
-        return Bag(kinds, search.asked, search.out_of_time, None)
+        return Bag(kinds, search.asked, search.out_of_time, None, effort.examples)
     packet, finding = search.found
 
     def fails(smaller: Packet) -> bool:
@@ -66,22 +67,34 @@ def hunt(
 
     packet = minimised(packet, fails, finding.tries, words)
     caught = Caught(packet, finding, emitting.vector(packet, finding, known))
-    return Bag(kinds, search.asked, search.out_of_time, caught)
+    return Bag(kinds, search.asked, search.out_of_time, caught, effort.examples)
 
 
 def kinds(
     known: Specification, conversations: Sequence[Conversation], wanted: Sequence[str]
 ) -> Kinds:
     """The packets that all programs say they decide, narrowed to `wanted`."""
-    shared: set[str] = set(known.registry.implies)
-    for conversation in conversations:
-        implementation = describe(conversation, known.registry, known.schemas)
-        shared &= known.registry.closure(implementation["classes"])
+    claims = [describe(each, known.registry, known.schemas)["classes"] for each in conversations]
+    shared = set(known.registry.implies).intersection(*map(known.registry.closure, claims))
     exact = "quote" not in shared and "quote-exact" in shared
     checks = [c for c in CHECKS if c in shared or (c == "quote" and exact)]
+    if not checks:
+        raise HarnessError(_none(claims))
     for check in wanted:
         if check not in checks:
             raise HarnessError(
                 f"--check {check}: no packets, for it is not a class of every program"
             )
     return Kinds(tuple(c for c in checks if not wanted or c in wanted), exact)
+
+
+def _none(claims: Sequence[Sequence[str]]) -> str:
+    """Why there are no packets, and what can be done meanwhile."""
+    said = [", ".join(classes) or "no class" for classes in claims]
+    if len(said) == 1:
+        who = f"the program claims {said[0]}"
+        advice = "until it claims one, `probe` looks for what its answers depend on"
+    else:
+        who = f"A claims {said[0]}, B claims {said[1]}: none in common"
+        advice = "`compare --examples 0` asks the vectors that both claim, and no packets"
+    return f"packets are made for quote-exact, quote and fact alone, and {who}; {advice}"

@@ -24,6 +24,8 @@ from groundspec_harness.fuzzing.asking import Finding, Oracle
 from groundspec_harness.fuzzing.drawing import Strategy
 from groundspec_harness.fuzzing.packets import Packet
 
+_REPEATS = 4  # packets that are made for each that is asked; many come a second time
+
 
 @dataclass(frozen=True)
 class Effort:
@@ -53,7 +55,7 @@ class Search:
         if self.effort.seconds is not None:
             self._until = time.monotonic() + self.effort.seconds
         settings = hypothesis.settings(
-            max_examples=self.effort.examples,
+            max_examples=_REPEATS * max(self.effort.examples, 1),
             database=None,
             deadline=None,
             derandomize=False,
@@ -103,6 +105,8 @@ class Search:
             if self.shrinking > self.found[1].tries:
                 raise _Stopped
             return
+        if self.asked >= self.effort.examples:
+            raise _Stopped
         if time.monotonic() >= self._until:
             self.out_of_time = True
             raise _Stopped
