@@ -80,7 +80,7 @@ for name, path, old, new in (
     ("power-behind-a-form-that-is-no-word", "forms._per",
      "is_word(text, form.end - 1) and ", ""),
     ("no-power-behind-a-form", "forms._per", "_POWER.match(text, form.end)", "False"),
-    ("nothing-is-per-anything", "forms._per", "divided and divided.end() > form.end", "False"),
+    ("nothing-is-per-anything", "forms._per", "if divided:", "if False:"),
     ("per-a-rate-that-goes-on", "forms._per",
      "match and not is_word(text, match.end())", "match"),
     ("no-inverse-of-a-rate", "forms._per", "inverse and any(", "False and any("),

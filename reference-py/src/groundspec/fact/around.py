@@ -70,7 +70,7 @@ _NONE_OF: Final = re.compile(f"{GAP}(?:[a-z]+{GAP}){{1,2}}of{GAP}")
 
 def _replaced(document: Document, amount: Amount) -> Span | None:
     """F-REPLACED: where the document says that an amount is replaced."""
-    if not document.on("F-REPLACED") or not document.replaced:
+    if not document.on("F-REPLACED"):
         return None
     found = document.replaced.get(document.text[amount.front : amount.end])
     return None if found is None else Span(*found)

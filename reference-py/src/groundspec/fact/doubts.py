@@ -119,8 +119,11 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     if _long_dash(text, amount.front) or _signed_cell(document, amount):
         return True
     cell = amount.within
-    later = cell is not None and cell is not amount.line.cells[0]
-    if later and cell is not None and document.tables.is_number_cell(cell):
+    if (
+        cell is not None
+        and cell is not amount.line.cells[0]
+        and document.tables.is_number_cell(cell)
+    ):
         return False
     if is_in(text, end, "minus") and text[end + 1 : end + 2] in _BEHIND_MINUS:
         return True
@@ -128,10 +131,10 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     if amount.bracketed:
         aside = amount.sign is None and not amount.magnitude
         return aside and (_copula(folded, start) or fills_number_cell(document, amount))
-    near = text[max(0, start - 9) : start]
-    bare = near.rstrip(" \xa0")
-    if bare != near and bare[-1:] in number_set("minus"):
-        at = start - len(near) + len(bare) - 1
+    low = max(0, start - 9)
+    near = text[low:start].rstrip(" \xa0")
+    if near[-1:] in number_set("minus"):
+        at = low + len(near) - 1
         return _said(folded, at) or _copula(folded, at) or _minus_alone(text, start)
     return _minus_alone(text, start)
 
@@ -272,7 +275,7 @@ def _scale_of_list(document: Document, end: int) -> bool:
 
 def _shared_scale(document: Document, amount: Amount) -> bool:
     figure = amount.figure
-    if amount.scale_at is not None or (amount.suffix is not None and not amount.shared):
+    if amount.suffix is not None and not amount.shared:
         return False
     if amount.unit is None and _YEAR.fullmatch(document.text, figure.start, figure.end):
         return False

@@ -68,7 +68,7 @@ def _per(document: Document, form: Form) -> Form:
     if powered or text.startswith("%", form.end):
         return Form(None, form.start, form.end)
     divided = _DIVIDED.match(document.folded, form.end)
-    if divided and divided.end() > form.end:
+    if divided:
         at = divided.end()
         while at < len(text) and CLASS_OF[text[at]] == "D" and at < divided.end() + 16:
             at += 1

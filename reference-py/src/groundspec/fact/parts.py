@@ -22,7 +22,7 @@ from groundspec.fact.notations import (
 from groundspec.fact.qualifiers import is_second_of_ratio, last_before
 from groundspec.text.classes import CLASS_OF, members
 from groundspec.text.letters import is_capital, is_currency
-from groundspec.text.lines import BREAKS, SPACE_SET, SPACES, WHITE_SET
+from groundspec.text.lines import SPACE_SET, SPACES, WHITE_SET
 from groundspec.text.numbers import (
     CURRENCY,
     class_of,
@@ -125,7 +125,7 @@ def _chain(document: Document, amount: Amount) -> bool:
         return True
     found, at = 0, start
     for _ in range(2):
-        if not (is_in(text, at - 1, "dash") and is_digit(text, at - 2)):
+        if not is_in(text, at - 1, "dash"):
             break
         before = figure_before(text, at - 1)
         if before is None:
@@ -133,7 +133,7 @@ def _chain(document: Document, amount: Amount) -> bool:
         found, at = found + 1, before.start
     at = end
     for _ in range(2):
-        if not (is_in(text, at, "dash") and is_digit(text, at + 1)):
+        if not is_in(text, at, "dash"):
             break
         behind = figure_at(text, at + 1)
         if behind is None:
@@ -149,9 +149,9 @@ def _starred(text: str, start: int, end: int) -> bool:
     return text.endswith("**", 0, start) and is_digit(text, start - 3)
 
 
-_TOLERANCE: Final = "[ \xa0]?(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?"
+_TOLERANCE: Final = "(?:[\xb1\u2213]|\\+/[-\u2212])[ \xa0]?"
 _TOLERANCE_BEFORE: Final = re.compile(f"{_TOLERANCE}\\Z")
-_TOLERANCE_BEHIND: Final = re.compile(f"{_TOLERANCE}[0-9{CURRENCY}]")
+_TOLERANCE_BEHIND: Final = re.compile(f"[ \xa0]?{_TOLERANCE}[0-9{CURRENCY}]")
 _TOLERATING: Final = re.compile("[\xb1\u2213]|\\+/")
 
 
@@ -160,7 +160,7 @@ def _tolerance(document: Document, amount: Amount) -> bool:
     if not _TOLERATING.search(text, max(0, start - 4), end + 3):
         return False
     if any(
-        _TOLERANCE_BEFORE.search(text, max(0, at - 5), at) for at in (amount.figure.start, start)
+        _TOLERANCE_BEFORE.search(text, max(0, at - 4), at) for at in (amount.figure.start, start)
     ):
         return True
     return any(_TOLERANCE_BEHIND.match(text, at) for at in (amount.figure.end, end))
@@ -174,10 +174,8 @@ def _letter(document: Document, amount: Amount) -> bool:
     if CLASS_OF[text[end]] == "M":
         return True
     if CLASS_OF[text[end]] == "L" and not is_note_letter(text[end]):
-        taken = amount.suffix is not None and amount.suffix.start == end
-        scaled = amount.scale_at is not None and amount.scale_at.start == end
         known = document.units.suffix_at(text, end, len(text), None) is not None
-        return not (taken or scaled or known)
+        return amount.scale_at is None and not known
     if text[end] == "-" and end + 1 < len(text) and is_capital(text[end + 1]):
         stop = end + 2
         if stop < len(text) and is_capital(text[stop]):
@@ -190,8 +188,10 @@ def _ignorable(document: Document, amount: Amount) -> bool:
     text, (start, end) = document.text, amount.figure[:2]
     ignorable = members("default-ignorable")
     behind = end < len(text) and ignorable[text[end]]
-    if behind or start < 2 or not ignorable[text[start - 1]]:
-        return behind
+    if behind:
+        return True
+    if start < 2 or not ignorable[text[start - 1]]:
+        return False
     return is_digit(text, start - 2) or text[start - 2] in _BROKEN
 
 
@@ -216,8 +216,10 @@ def _compound(document: Document, amount: Amount) -> bool:
 def _behind_larger(document: Document, start: int, code: str | None) -> bool:
     folded = document.folded
     gap = _AND_GAP_BEFORE.search(folded, max(0, start - 24), start)
-    first = None if gap is None else last_before(document, gap.start())
-    if gap is None or first is None:
+    if gap is None:
+        return False
+    first = last_before(document, gap.start())
+    if first is None:
         return False
     other = read_amount(document, first, code)
     if other.end != gap.start() or other.suffix is None:
@@ -226,7 +228,7 @@ def _behind_larger(document: Document, start: int, code: str | None) -> bool:
 
 
 _AND_GAP: Final = re.compile(f"{GAP}(?:and{GAP})?")
-_AND_GAP_BEFORE: Final = re.compile(f"(?<![{SPACES}{BREAKS}])(?:{GAP}and)?{GAP}\\Z")
+_AND_GAP_BEFORE: Final = re.compile(f"(?:{GAP}and)?{GAP}\\Z")
 
 
 @cache
@@ -311,7 +313,7 @@ PARTS: Final = Notations(
     Notation("F-PART-LETTER", _letter, _lettered),
     Notation("F-PART-IGNORABLE", _ignorable, _beyond_ascii),
     Notation("F-PART-REFERENCE", _reference, _bare),
-    Notation("F-PART-PERIOD", _period, lambda near: near.prefix or near.suffix),
+    Notation("F-PART-PERIOD", _period, lambda near: near.suffix),
     Notation("F-PART-COMPOUND", _compound, lambda near: near.suffix),
     Notation("F-PART-NOTE", _note_number, lambda near: near.left == "("),
 )
