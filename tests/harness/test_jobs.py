@@ -247,6 +247,23 @@ def test_a_program_that_uses_too_much_memory_crashes_and_the_limit_is_named(
     assert "MemoryError" in fault["stderr"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_runtime_that_gets_no_memory_is_not_told_to_log_elsewhere_alone(
+    known: Specification, tmp_path: Path, stream: str
+) -> None:
+    """As a JVM does, which then says so on standard output or goes on without."""
+    says = "error='Not enough space' (errno=12)"
+    line = f"'northern' in line and print({says!r}, file=sys.{stream}, flush=True)"
+    bad = "'northern' in line and print('no', flush=True)"
+    command = scripted(known, tmp_path, line, *([bad] if stream == "stderr" else []))
+    for options, told in (((), False), (("--memory-limit", "1000"), True)):
+        found = json.loads(report(known, command, *options)[1])["results"]
+        (detail,) = [each["fault"]["detail"] for each in found if each["fault"]]
+        note = "it may use 1000 MB of memory (--memory-limit), and seems to get no more"
+        assert (note in detail) == told
+
+
 def test_where_memory_cannot_be_limited_that_is_said(
     known: Specification, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,9 +11,11 @@ import pytest
 
 from groundspec_harness import strays
 from groundspec_harness.cli import run_command
+from groundspec_harness.commands.probe import change_lines as shown
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.probing import line_ends, padding
 from groundspec_harness.probing.budget import Budget, Pace, affordable
+from groundspec_harness.probing.outcome import change
 from groundspec_harness.probing.questions import Answered, Asked, LeftOut, Question
 from groundspec_harness.probing.variations import VARIATIONS
 from groundspec_harness.requests import case
@@ -139,6 +141,20 @@ def test_a_program_that_is_wrong_all_the_time_depends_on_nothing(
     assert (found["status"], changing(found)) == (0, set())
     assert found["baseline"]["right"] == 0
     assert "0 of 4 first answers are right" in found["summary"]
+
+
+def test_what_a_locale_does_to_a_line_is_a_hint() -> None:
+    right = '{"canonical":"\u00e9 and \u2028","id":"2"}\n'
+    lossy = right.encode("ascii", "replace")
+    found = change(Question("v", b"", right.encode()), lossy)
+    assert found.hint == "what is not ASCII has become '?'; write UTF-8 (P-ANSWER)"
+    assert f"    hint: {found.hint}" in list(shown(found))
+    latin = change(Question("v", b"", right.encode()), right.encode("latin-1", "replace"))
+    assert latin.hint is not None
+    assert "standard output is not UTF-8" in latin.hint
+    other = change(Question("v", b"", right.encode()), b'{"canonical":"e","id":"2"}\n')
+    assert other.hint is None
+    assert not any("hint" in line for line in shown(other))
 
 
 def test_a_change_says_where(known: Specification, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,20 @@ def with_json() -> list[str]:
         and isinstance(parameter.type, click.Choice)
         and "json" in parameter.type.choices
     )
+
+
+def test_a_command_of_the_reference_is_sent_there(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = subprocess.run(
+        [sys.executable, "-m", "groundspec", "--help"], capture_output=True, text=True, check=True
+    ).stdout.partition("commands:")[2]
+    names = re.findall(r"(?m)^  ([a-z]+) ", listed.partition("\n  (")[0])
+    assert "explain" in names
+    for name in names:
+        assert run_command([name, "x"]) == 2
+        said = capsys.readouterr().err
+        assert f"No such command '{name}'; `groundspec {name}` is one, of the reference" in said
+    assert run_command(["dcotor"]) == 2
+    assert "No such command 'dcotor'; did you mean doctor?" in capsys.readouterr().err
 
 
 def schema(name: str, capsys: pytest.CaptureFixture[str]) -> Json:

@@ -9,6 +9,7 @@ behind, however it is left.
 import secrets
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -95,11 +96,12 @@ class Conversation:
     def fail(self, fault: Fault) -> Fault:
         """End the process because of a fault, and keep what it said on standard error."""
         child = self._child
-        if child is None:
-            return fault
-        child.linger()
-        self.drop()
-        return fault if fault.stderr else child.with_stderr(fault)
+        if child is not None:
+            child.linger()
+            self.drop()
+            fault = fault if fault.stderr else child.with_stderr(fault)
+        doubt = self._start.limits.doubt(f"{fault.detail}\n{fault.stderr}")
+        return replace(fault, detail=f"{fault.detail}{doubt}") if doubt else fault
 
     def unasked(self, grace: float = 0.0) -> Fault | None:
         """The fault of having written since the last answer, if the program has."""

@@ -1,11 +1,20 @@
 """What a program under test may use, beside the time for an answer."""
 
+import re
 import sys
 from dataclasses import dataclass
 
 from groundspec_harness.errors import HarnessError
 
 LINE_LIMIT = 64 * 1024 * 1024
+_REFUSED = re.compile(
+    "(?i:not enough space|insufficient memory|out of memory|cannot allocate|commit_memory|"
+    "failed to start thread|errno=12|enomem)"
+)
+_RUNTIMES = (
+    "some runtimes take much at their start, before they need it: allow more, "
+    "or give them less (java -Xmx64m)"
+)
 _MEGABYTE = 1024 * 1024
 
 
@@ -45,3 +54,9 @@ class Limits:
         if self.memory is None:
             return ""
         return f"; it may use {self.memory} MB of memory (--memory-limit)"
+
+    def doubt(self, said: str) -> str:
+        """What belongs to the fault of a program that says that it gets no more memory."""
+        if self.memory is None or self.note in said or not _REFUSED.search(said):
+            return ""
+        return f"{self.note}, and seems to get no more; {_RUNTIMES}"

@@ -28,13 +28,34 @@ from groundspec_harness.cli import (
 )
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import JsonError
+from groundspec_harness.selection import near
 
 UNUSABLE = 2
 BROKEN_PIPE = 128 + 13  # as a shell reports the signal
 INTERRUPTED = 128 + 2
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+_REFERENCE = ("decide", "verify", "quote", "measure", "fact", "explain", "policy", "stdio")
+"""The commands of the reference, which are looked for here too."""
+
+
+class Group(click.Group):
+    """The commands; of one that it has not, it is said which is meant, or where it is."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        unknown = self.get_command(ctx, name) is None and not name.startswith("-")
+        if unknown and not ctx.resilient_parsing:
+            there = f"; `groundspec {name}` is one, of the reference" if name in _REFERENCE else ""
+            ctx.fail(f"No such command {name!r}{there or near(name, self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
 @click.version_option(__version__, prog_name="groundspec-harness")
 def group() -> None:
     """Run any implementation of groundspec against the conformance vectors.

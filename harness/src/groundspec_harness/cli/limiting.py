@@ -38,5 +38,6 @@ memory_limit_option = option(
     "--memory-limit",
     type=click.IntRange(min=1),
     metavar="MB",
-    help="How much memory the program may use [default: no limit; on Linux only].",
+    help="How much memory the program may write to: what it takes counts, used or not, and what "
+    "it reserves does not [default: no limit; on Linux only].",
 )

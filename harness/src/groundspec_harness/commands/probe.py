@@ -77,7 +77,7 @@ def _details(outcome: Outcome) -> Iterator[str]:
         variation = each.variation
         yield f"{variation.name}: {variation.varied}; must follow: {variation.follows}"
         for found in each.changes[:_SHOWN]:
-            yield from _change(found)
+            yield from change_lines(found)
         if len(each.changes) > _SHOWN:
             yield f"  {len(each.changes) - _SHOWN} more vectors; --format json has all"
         yield from _failures(each.failures)
@@ -86,7 +86,7 @@ def _details(outcome: Outcome) -> Iterator[str]:
         yield ""
 
 
-def _change(found: Change) -> Iterator[str]:
+def change_lines(found: Change) -> Iterator[str]:
     yield f"  {found.vector}: other bytes"
     if found.member:
         yield f"    {plain(found.member.pointer) or '(the whole)'}"
@@ -95,6 +95,8 @@ def _change(found: Change) -> Iterator[str]:
     yield f"    first differing byte: {found.first_byte.offset}"
     yield f"      follows  {found.first_byte.expected}"
     yield f"      actual   {found.first_byte.actual}"
+    if found.hint:
+        yield f"    hint: {plain(found.hint)}"
 
 
 def _failures(failures: list[Failure] | tuple[Failure, ...]) -> Iterator[str]:

@@ -17,6 +17,11 @@ _ENCODING = (
     "new PrintStream(System.out, true, UTF_8) and a reader of UTF_8 in Java, sys.stdin.buffer and "
     "sys.stdout.buffer in Python, STDOUT.set_encoding('UTF-8') in Ruby (P-ANSWER)"
 )
+_ASCII_ALONE = {  # Python would take C for C.UTF-8
+    **dict.fromkeys(("LANG", "LC_ALL", "LANGUAGE"), "C"),
+    "PYTHONUTF8": "0",
+    "PYTHONCOERCECLOCALE": "0",
+}
 _NO_REQUESTS: tuple[tuple[bytes, str | None], ...] = (
     (b"ready?\n", None),
     (b"\n", None),
@@ -68,10 +73,8 @@ def beyond_ascii(patient: Patient) -> Finding:
 
 def locale(patient: Patient) -> Finding:
     """The same in a process whose locale knows ASCII alone."""
-    environment = {n: v for n, v in os.environ.items() if not n.startswith(("LC_", "LANG"))}
-    with patient.afresh(
-        per_case=not patient.persistent, environment={**environment, "LC_ALL": "C", "LANG": "C"}
-    ) as talk:
+    environment = {**os.environ, **_ASCII_ALONE}
+    with patient.afresh(per_case=not patient.persistent, environment=environment) as talk:
         reply = patient.noted(talk.ask(describe(_BEYOND)))
     if isinstance(reply, Fault):
         return failed(reply, _ENCODING)

@@ -1,8 +1,10 @@
 """What came out of probing: for each variation what was asked, what changed, what was left out."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from groundspec_harness.diff import ByteDifference, Difference, byte_difference, differences
+from groundspec_harness.hints import lines, writing
 from groundspec_harness.jsontext import Json, JsonError, JsonObject, read_strict
 from groundspec_harness.probing.questions import LeftOut, Question
 from groundspec_harness.probing.variations import Variation
@@ -16,6 +18,7 @@ class Change:
     vector: str
     first_byte: ByteDifference
     member: Difference | None  # the first, where both lines can be read
+    hint: str | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,19 @@ def change(question: Question, line: bytes) -> Change:
         question.vector,
         byte_difference(question.expected, line),
         places[0] if places else None,
+        _hint(question.expected, line),
     )
+
+
+def _hint(expected: bytes, line: bytes) -> str | None:
+    """What was done to the text of an answer, if that is all that changed."""
+    said = lines.encoding(line)
+    if said:
+        return said
+    with suppress(ValueError):
+        right, found = (each.decode("utf-8").removesuffix("\n") for each in (expected, line))
+        return writing.hint(right, found, rule="P-ANSWER")
+    return None
 
 
 def _value(line: bytes) -> Json:

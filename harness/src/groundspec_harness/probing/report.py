@@ -92,6 +92,7 @@ def _change(found: Change) -> JsonObject:
         "vector": found.vector,
         "member": asdict(found.member) if found.member else None,
         "first_byte": asdict(found.first_byte),
+        "hint": found.hint,
     }
 
 
