@@ -154,6 +154,16 @@ REFUSALS = [
         "9007199254740991 are in range",
         "J-NUMBER-RANGE",
     ),
+    *(
+        Row(f"{code} for nothing", EMPTY, instead(refusal=code), says, rule)
+        for code, says, rule in (
+            ("NESTING_TOO_DEEP", "64 levels are allowed", "J-DEPTH"),
+            ("DUPLICATE_MEMBER", "names are the same if their code points are", "J-MEMBER"),
+            ("LONE_SURROGATE", "two escapes that are a pair", "J-SURROGATE"),
+            ("NUMBER_FORM", "are integers as they must be", "J-NUMBER-FORM"),
+            ("PACKET_INVALID", "where nothing is wrong: the shape is right", "E-SHAPE"),
+        )
+    ),
     Row(
         "depth behind grammar",
         "core/json/depth-65-unclosed",
@@ -271,6 +281,13 @@ QUOTES = [
         "quote/claim/start-inside-a-code-point",
         slips.decisions(lambda d: {**d, "codes": ["NOT_AT_PLACE"]}),
         "`at` does not lie on boundaries of code points",
+        "Q-CLAIM",
+    ),
+    Row(
+        "a place that ends before it begins",
+        "quote/claim/start-after-end",
+        slips.decisions(lambda d: {**d, "codes": ["NOT_AT_PLACE"]}),
+        "`at` does not begin before it ends",
         "Q-CLAIM",
     ),
     Row(

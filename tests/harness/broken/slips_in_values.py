@@ -293,6 +293,17 @@ DIGESTS = [
         "D-VALUE",
     ),
     Row(
+        "claim without its place",
+        SOURCE,
+        slips.claim_digest(
+            lambda ask, place: digest(
+                "claim", canonical(slips.without(ask.vector["packet"]["claims"][place], None))
+            )
+        ),
+        "a claim is digested without its member `at`",
+        "D-VALUE",
+    ),
+    Row(
         "packet as sent",
         WRITTEN,
         slips.inputs(

@@ -23,8 +23,6 @@ _READING = {
     "UNKNOWN_VERSION": "another envelope version is accepted (E-VERSION)",
     "ENVELOPE_INVALID": "a packet without the members of the envelope is accepted (E-OBJECT)",
 }
-
-
 _EAGER = {
     "NESTING_TOO_DEEP": "64 levels are allowed, and brackets in strings are none (J-DEPTH)",
     "DUPLICATE_MEMBER": "names are the same if their code points are, in one object (J-MEMBER)",
@@ -97,10 +95,10 @@ def _other_refusal(pair: Pair, right: str, found: str) -> str:
             f"a number that RFC 8259 does not know, such as -01 or +1, is JSON_INVALID; {found} is "
             "for those that it knows (J-GRAMMAR)"
         )
-    if right in _NUMBER and found == "JSON_INVALID":
+    if right == "NUMBER_FORM" and found == "JSON_INVALID":
         return (
-            f"a number that RFC 8259 knows, such as 1.0, -0 or 1e3, is no fault of grammar but "
-            f"{right} (J-NUMBER-FORM)"
+            "a number that RFC 8259 knows, such as 1.0, -0 or 1e3, is no fault of grammar but "
+            "NUMBER_FORM (J-NUMBER-FORM)"
         )
     if found == "PACKET_INVALID" and right in _MEANING:
         return f"PACKET_INVALID is named where {_EAGER[found]}"
