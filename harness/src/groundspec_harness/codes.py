@@ -59,7 +59,8 @@ class Registry:
     def lacking(self, classes: Iterable[str], checks: Container[str]) -> dict[str, str]:
         """The claimed classes whose check is not among those listed, and that check (C-CLASSES)."""
         rows = ((name, self.check_of(name)) for name in classes)
-        return {name: check for name, check in rows if check and check not in checks}
+        wanted = {name: check for name, check in rows if check in self.specified}
+        return {name: str(check) for name, check in wanted.items() if check not in checks}
 
     def closure(self, classes: Iterable[str]) -> set[str]:
         """The classes and all that they imply (C-CLASSES)."""
