@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from groundspec_harness.hints import hint, requests
+from groundspec_harness.hints import given, hint, requests
 from harness.broken import slips, slips_in_answers, slips_in_values
 from harness.broken.known import sha256
 from harness.broken.miniature import KNOWN, result, right
@@ -47,6 +47,23 @@ def test_no_hint_where_nothing_explains_the_difference(vector: str, slip: Slip) 
     found = result(vector, slip)
     assert found.diverges
     assert hint(found) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('{"a":[1,"\\ud83d\\udca7"],"b":{"a":-0}}', ["NUMBER_FORM"]),
+        ('[9007199254740993,"\\ud800",1e3,007', [
+            "NUMBER_RANGE", "LONE_SURROGATE", "NUMBER_FORM", "NUMBER_FORM", "JSON_INVALID"
+        ]),
+        ('{"a":1,"\\u0061":{"a":2}}', ["DUPLICATE_MEMBER"]),
+        ("[NaN]", ["JSON_INVALID"]),
+        (f"[{'9' * 5000}]", ["NUMBER_RANGE"]),
+        ("[" * 100_000, []),
+    ],
+)  # fmt: skip
+def test_defects_are_found_in_the_order_of_the_text(text: str, codes: list[str]) -> None:
+    assert [defect.code for defect in given.defects(text)] == codes
 
 
 def test_the_kinds_of_digests_are_those_of_the_registry() -> None:

@@ -14,6 +14,7 @@ from groundspec_harness.jsontext import Json
 from groundspec_harness.vectors import Vector
 
 _LARGEST = 2**53 - 1
+_DIGITS = len(f"-{_LARGEST}")
 _FORMS = ("value_text", "packet_text", "request_text", "receipt_text")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|[\[\]{}:,]', re.DOTALL)
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*")', re.DOTALL)
@@ -61,11 +62,13 @@ def defects(given: str) -> list[Defect]:
 
 def _grammar(given: str) -> Iterator[Defect]:
     try:
-        json.loads(given, parse_constant=_refuse)
+        json.loads(given, parse_constant=_refuse, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         yield Defect(error.pos, "JSON_INVALID")
     except ValueError:
         yield Defect(0, "JSON_INVALID")
+    except RecursionError:  # far too deep, which is refused before
+        return
 
 
 def _refuse(token: str) -> Json:
@@ -94,7 +97,7 @@ def _strings_and_numbers(given: str) -> Iterator[Defect]:
         elif mark in "-0123456789":
             if not _INTEGER.fullmatch(token[0]):
                 yield Defect(token.start(), "NUMBER_FORM")
-            elif abs(int(token[0])) > _LARGEST:
+            elif len(token[0]) > _DIGITS or abs(int(token[0])) > _LARGEST:
                 yield Defect(token.end(), "NUMBER_RANGE")
 
 
