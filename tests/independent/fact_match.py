@@ -103,7 +103,7 @@ def scaled(r: Reader, f: Figure, value: Fraction, item: Cited | None) -> Match |
         assert heading.power is not None
         only_cited = r.policy["parts"] == "cited"
         if fits(heading.power):
-            if only_cited and item is not None:
+            if only_cited and item is not None and value != 0:
                 return None
             return match(heading.power, "heading", False, only_cited)
         return match(heading.power, None, False, True) if fits(0) else None
