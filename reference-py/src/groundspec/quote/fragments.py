@@ -88,7 +88,7 @@ def count_words(text: str, most: int) -> int:
 
 def _is_inner_apostrophe(text: str, at: int) -> bool:
     sides = text[at - 1 : at] + text[at + 1 : at + 2]
-    letters = len(sides) == 2 and all(CLASS_OF[char] == LETTER for char in sides)
+    letters = all(CLASS_OF[char] == LETTER for char in sides)
     return letters and text[at] in boundary_set("apostrophe")
 
 

@@ -121,4 +121,4 @@ def _waive_faults(waive: Sequence[str]) -> Iterator[Fault]:
 
 
 def _is_flag(cls: str, check: str | None) -> bool:
-    return cls == "flag" and check in ("quote", None)
+    return cls == "flag" and check == "quote"

@@ -84,12 +84,12 @@ def trailing_sign(view: str, edge: int) -> bool:
 def brackets(view: str, edge: int) -> bool:
     """Q-EDGE-BRACKETS."""
     start = edge
-    while start > 0 and edge - start <= _BODY and _in_amount(view, start - 1):
+    while edge - start <= _BODY and _in_amount(view, start - 1):
         start -= 1
     if not is_in(view, start - 1, "bracket-open"):
         return False
     end = edge
-    while end < len(view) and end - start <= _BODY and _in_amount(view, end):
+    while end - start <= _BODY and _in_amount(view, end):
         end += 1
     held = any(is_digit(view, at) for at in range(start, end))
     return is_in(view, end, "bracket-close") and end - start <= _BODY and held
@@ -123,9 +123,9 @@ def group(view: str, edge: int) -> bool:
 
 
 def _spaced_group(view: str, edge: int) -> bool:
-    if is_in(view, edge, "group-space") and is_digit(view, edge - 1):
+    if is_in(view, edge, "group-space"):
         space = edge
-    elif is_in(view, edge - 1, "group-space") and is_digit(view, edge):
+    elif is_in(view, edge - 1, "group-space"):
         space = edge - 1
     else:
         return False
@@ -149,13 +149,13 @@ def date(view: str, edge: int) -> bool:
 
 
 def _is_date(view: str, end: int) -> bool:
-    """Say whether a month and a day end at an offset."""
+    """Say whether a month and a day end at an offset behind a digit."""
     start = run_before(view, end, DIGIT, 2)
-    if not 1 <= end - start <= 2 or not is_white(view, start - 1):
+    if end - start > 2 or not is_white(view, start - 1):
         return False
     month_end = start - 1 - (view[start - 2 : start - 1] == ".")
     month = run_before(view, month_end, LETTER, _MONTH)
-    if not 0 < month_end - month <= _MONTH or is_of(view, month - 1, WORD):
+    if is_of(view, month - 1, WORD):
         return False
     return fold(view[month:month_end]) in boundary_words("months")
 
@@ -210,7 +210,7 @@ def _caret(view: str, edge: int) -> bool:
 
 def _power_of_ten(view: str, edge: int) -> bool:
     """Say whether an edge lies in a product with a power of ten, before the 0 of the 10."""
-    for times in range(max(1, edge - 3), edge + 2):
+    for times in range(edge - 3, edge + 2):
         if is_in(view, times, "times"):
             digit = times - 1 - is_in(view, times - 1, "group-space")
             ten = times + 1 + is_in(view, times + 1, "group-space")
@@ -224,7 +224,7 @@ def _power_of_ten(view: str, edge: int) -> bool:
 def footnote(view: str, edge: int) -> bool:
     """Q-EDGE-FOOTNOTE."""
     year = view[max(0, edge - 4) : edge]
-    if not (is_in(view, edge, "superscript") and len(year) == 4 and _is_ascii_number(year)):
+    if not (is_in(view, edge, "superscript") and _is_ascii_number(year)):
         return False
     before = edge - 5
     joined = is_in(view, before, "decimal-separator") or is_in(view, before, "group-separator")
@@ -274,7 +274,7 @@ def suffix(view: str, edge: int) -> bool:
 
 def currency(view: str, edge: int) -> bool:
     """Q-EDGE-CURRENCY."""
-    for at in range(max(0, edge - _REACH), edge):
+    for at in range(edge - _REACH, edge):
         if is_money(view, at):
             opens = at + 1
             if is_in(view, opens, "group-space"):
@@ -286,7 +286,7 @@ def currency(view: str, edge: int) -> bool:
     for left, right in bound_pairs(view, edge):
         if is_digit(view, left) and is_money(view, right) and first_digit(view, right + 1) < 0:
             return True
-    named = is_of(view, edge - 1, LETTER) and is_capital(view[edge - 1])
+    named = is_capital(view[edge - 1])
     opens = edge + 1 + is_in(view, edge + 1, "group-space")
     return named and is_money(view, edge) and first_digit(view, opens) >= 0
 
@@ -312,15 +312,17 @@ def _compares(view: str, edge: int, at: int) -> bool:
 
 def tag(view: str, edge: int) -> bool:
     """Q-EDGE-TAG."""
-    signs = [at for at in _signs(view, edge, "comparison") if _compares(view, edge, at)]
-    return bool(signs) and all(view[at] == ">" and _is_no_sign(view, at) for at in signs)
+    return any(
+        view[at] == ">" and _compares(view, edge, at) and _is_no_sign(view, at)
+        for at in _signs(view, edge, "comparison")
+    )
 
 
 def _is_no_sign(view: str, at: int) -> bool:
     if view[at - 1 : at] in ("-", "="):
         return True
-    opened = max(view.rfind("<", max(0, at - _TAG), at), view.rfind(">", max(0, at - _TAG), at))
+    opened = max(view.rfind(sign, max(0, at - _TAG), at) for sign in "<>")
     named = view[opened + 1 : opened + 2] == "/" or is_of(view, opened + 1, LETTER)
-    if opened >= 0 and view[opened] == "<" and named:
+    if view[opened : opened + 1] == "<" and named:
         return True
     return is_white(view, at + 1) and line_start(view, at)

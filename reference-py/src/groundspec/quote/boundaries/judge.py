@@ -192,9 +192,7 @@ class Edges:
         if self._is_given:
             return offset
         for edits in self.view.path():
-            offset = edits.start_to_output(offset)
-            if offset < 0:
-                break
+            offset = edits.start_to_output(offset)  # -1 stays so
         return offset
 
     def inside(self, start: int, end: int) -> tuple[int, int]:

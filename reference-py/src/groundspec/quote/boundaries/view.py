@@ -72,25 +72,19 @@ _SPACES: Final = frozenset(" \n")
 _STOPS: Final = frozenset('.,;:!?"')
 _QUOTES: Final = frozenset("\u201c\u201d\u201e\xab\xbb")
 _BEFORE: Final = _PLAIN | _STOPS | _QUOTES
+_BEHIND: Final = _SPACES | _STOPS | _QUOTES
 
 
 def is_plain(view: str, edge: int) -> bool:
     """Say of an edge with code points on both sides whether no class can refuse it."""
     left, right = view[edge - 1], view[edge]
     if left in _PLAIN:
-        if right in _SPACES or right in _QUOTES:
-            return True
-        return right in _STOPS and (edge + 1 == len(view) or view[edge + 1] in _SPACES)
+        return right in _BEHIND
     if right in _SPACES:
         return left in _QUOTES or (left in _STOPS and view[edge - 2 : edge - 1] in _PLAIN)
     if left in _SPACES:
         return right in _QUOTES or (right in _PLAIN and (edge == 1 or view[edge - 2] in _BEFORE))
     return right in _PLAIN and left in _QUOTES
-
-
-def kind(view: str, at: int) -> str:
-    """Give the class letter of the code point at an offset; empty outside the text."""
-    return CLASS_OF[view[at]] if 0 <= at < len(view) else ""
 
 
 def is_of(view: str, at: int, classes: str) -> bool:
@@ -109,8 +103,8 @@ def is_in(view: str, at: int, name: str) -> bool:
 
 
 def is_white(view: str, at: int) -> bool:
-    """Say whether there is white space at an offset."""
-    return 0 <= at < len(view) and members("white-space")[view[at]]
+    """Say whether there is white space at an offset, which is not behind the text."""
+    return at >= 0 and members("white-space")[view[at]]
 
 
 def is_money(view: str, at: int) -> bool:
@@ -129,7 +123,7 @@ def run_before(view: str, end: int, classes: str, most: int) -> int:
 def white_before(view: str, end: int) -> int:
     """Give the start of the white space that ends at an offset, -1 where there is too much."""
     start = end
-    while start > 0 and is_white(view, start - 1):
+    while is_white(view, start - 1):
         start -= 1
         if end - start > LONGEST_RUN:
             return -1
@@ -139,7 +133,7 @@ def white_before(view: str, end: int) -> int:
 def first_digit(view: str, at: int) -> int:
     """Give the first digit of the figure that opens at an offset, -1 where none does."""
     seen = ""
-    while 0 <= at < len(view):
+    while at < len(view):
         char = view[at]
         if CLASS_OF[char] == DIGIT or char in boundary_set("fraction"):
             return at

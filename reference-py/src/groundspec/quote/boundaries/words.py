@@ -99,8 +99,7 @@ def elision(view: str, edge: int) -> bool:
     if not is_in(view, edge - 1, "apostrophe"):
         return False
     start = run_before(view, edge - 1, LETTER, _LONGEST_ELISION)
-    short = 0 < edge - 1 - start <= _LONGEST_ELISION
-    if not short or is_of(view, start - 1, WORD):
+    if is_of(view, start - 1, WORD):
         return False
     elided = fold(view[start : edge - 1]) in boundary_words("elisions")
     return elided and not (is_capital(view[edge]) and is_capital(view[start]))
@@ -139,10 +138,10 @@ def _broken_line(view: str, edge: int) -> bool:
     white, hyphens = members("white-space"), boundary_set("line-hyphen")
     hyphen = edge
     if view[edge] not in hyphens:
-        while hyphen > 0 and edge - hyphen <= LONGEST_RUN and white[view[hyphen - 1]]:
+        while edge - hyphen <= LONGEST_RUN and is_white(view, hyphen - 1):
             hyphen -= 1
         hyphen -= 1
-    if hyphen < 1 or view[hyphen] not in hyphens or not is_of(view, hyphen - 1, WORD):
+    if view[hyphen] not in hyphens or not is_of(view, hyphen - 1, WORD):
         return False
     after = hyphen + 1
     while after < len(view) and after - hyphen <= LONGEST_RUN and white[view[after]]:
@@ -155,7 +154,7 @@ def symbol(view: str, edge: int) -> bool:
     """Q-EDGE-SYMBOL."""
     if not is_in(view, edge, "symbol-suffix"):
         return False
-    start, end = edge, edge + 1
+    start = end = edge
     while is_in(view, start - 1, "symbol-suffix") and end - start <= _LONGEST_SYMBOL:
         start -= 1
     while is_in(view, end, "symbol-suffix") and end - start <= _LONGEST_SYMBOL:
