@@ -150,7 +150,7 @@ for folder, name, path, old, new in (
      "(figure.number, self.scale, self.negative)", "(figure.number,)"),
     (PLACE, "readings-differ-in-place", "matching.Match.signature",
      "(figure.number, self.scale, self.negative)", "(figure.start,)"),
-    (FLAG, "rivals-of-rejected-claims", "decide._Conflicts.take", "or not reading.passed ", ""),
+    (FLAG, "rivals-of-rejected-claims", "decide._Conflicts.take", " or not reading.passed", ""),
     (FLAG, "rivals-of-the-same-value", "decide._Conflicts.settle",
      " if value != row.value", ""),
     (UNIT, "derived-of-heading-units-alone", "rules._derived", "match.derived\n        or ", ""),

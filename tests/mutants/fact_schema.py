@@ -134,7 +134,7 @@ for folder, name, path, old, new in (
     (ABSENCE, "absences-without-their-proposer", "decide.FactCheck.outside",
      'row.get("proposer")', "None"),
     (UNIT, "units-of-a-field-without-one", "decide._members",
-     " or reading.field.unit is None", ""),
+     " or match.field_unit is None", ""),
     (UNIT, "shared-units-are-suffixes", "decide._units",
      '"shared" if amount.shared else "suffix"', '"suffix"'),
     (CLAIM, "parts-of-dotless-i", "values.collapse", '.strip(" ")', ""),

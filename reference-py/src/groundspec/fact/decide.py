@@ -37,7 +37,7 @@ class FactCheck:
         schema = packet.value["schema"]
         source = Text(packet.value["source"]["text"])
         document = Document(
-            source, units_of(schema.get("units") or {}), packet.policy["unit_window"], without
+            source, units_of(schema.get("units")), packet.policy["unit_window"], without
         )
         fields = {name: Field(name, given) for name, given in schema["fields"].items()}
         reader = Reader(document, fields, packet.policy)
@@ -85,9 +85,13 @@ class _Conflicts:
     def take(self, reading: Reading) -> bool:
         """Note a claim; say whether the others have a say in its decision."""
         field = reading.field
-        if not self._asked or not reading.passed or field is None or field.multiple:
+        if not self._asked or not reading.passed:
             return False
-        key = (field.name, reading.value or "")
+        assert field is not None
+        assert reading.value is not None
+        if field.multiple:
+            return False
+        key = (field.name, reading.value)
         count = self._counts[key] = self._counts.get(key, 0) + 1
         first = self._first.setdefault(field.name, [])
         # of the first 32, at most 16 of one value, at least 16 differ from any other value
@@ -97,8 +101,9 @@ class _Conflicts:
 
     def settle(self, row: Reading | dict[str, Any]) -> Reading | dict[str, Any]:
         """Give a reading that was held its rivals; a decision as it is."""
-        if isinstance(row, dict) or row.field is None:
+        if isinstance(row, dict):
             return row
+        assert row.field is not None
         others = [name for value, name in self._first[row.field.name] if value != row.value]
         return replace(row, rivals=tuple(others[:LISTED])) if others else row
 
@@ -155,9 +160,7 @@ def _members(source: Text, reading: Reading) -> dict[str, Any]:
             for part in reading.parts
         ],
         "missing": list(reading.missing),
-        "units": []
-        if match is None or reading.field is None or reading.field.unit is None
-        else _units(source, match),
+        "units": [] if match is None or match.field_unit is None else _units(source, match),
         "rivals": list(reading.rivals),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from groundspec.core.shape import validator
@@ -18,7 +18,6 @@ from groundspec.fact.values import Field, Signed, below, collapse, much_longer, 
 from groundspec.text.numbers import is_letter
 
 MOST_READ: Final = 64
-_MOST_TRIED: Final = 1000
 
 
 @dataclass(slots=True)
@@ -198,7 +197,7 @@ class Reader:
         self._stop("F-QUOTE", first is None)
         if first is None:
             raise _Stop("")
-        return chain([first], islice(found, _MOST_TRIED - 1))
+        return chain([first], found)
 
     def _region(self, claim: Mapping[str, Any]) -> Span | None:
         given = claim.get("search_region")
@@ -218,7 +217,7 @@ class Reader:
         first: tuple[Span, Span] | None = None
         chosen: tuple[Span, Span] | None = None
         cited: Span | None = None
-        places = StringPlaces(self._document, self._places, reading.value or "")
+        places = StringPlaces(self._document, self._places, asked.value)
         for span in self._spans(claim, item):
             cited = cited or span
             for place in places.new(span):
@@ -251,9 +250,10 @@ class Reader:
     ) -> Reading | None:
         if not self._reanchors or item.start is None or item.text is None:
             return None
-        value, found = reading.value or "", None
+        found = None
+        assert reading.value is not None
         for span in self._places.occurrences(item.text, self._region(claim)):
-            if next(StringPlaces(self._document, self._places, value).new(span), None):
+            if next(StringPlaces(self._document, self._places, reading.value).new(span), None):
                 if found is not None:
                     return None
                 found = span
@@ -280,6 +280,7 @@ class Reader:
         match, span = found.match, found.span
         if match is None:
             raise _Stop("F-ABSENT", evidence=first)
+        assert span is not None
         other_unit = match.other_unit and self._document.on("F-OTHER-UNIT")
         return Reading(
             claim,
@@ -292,7 +293,7 @@ class Reader:
             parts=() if other_unit else self._roles.parts(items, field, match),
             missing=() if other_unit else match.missing,
             moved=moved,
-            verbatim=moved or self._verbatim(item, span),
+            verbatim=self._verbatim(item, span),
             ambiguous=found.ambiguous and self._document.on("F-AMBIGUOUS"),
             negated=match.around.negated,
             clean=found.rank == 0,
@@ -319,9 +320,9 @@ class Reader:
                     return None
         return found[0] if found else None
 
-    def _verbatim(self, item: _Item, span: Span | None) -> bool:
+    def _verbatim(self, item: _Item, span: Span) -> bool:
         """F-VERBATIM."""
-        if item.start is None or item.text is None or span is None:
+        if item.start is None or item.text is None:
             return True
         return same_words(self._document.text[span.start : span.end], item.text)
 

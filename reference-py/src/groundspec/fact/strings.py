@@ -36,33 +36,32 @@ class StringPlaces:
         rest = Span(self._seen[-1] + 1, span.end) if seen else span
         for found in islice(self._places.occurrences(self._value, rest), MOST - seen):
             self._seen.append(found.start)
-            if _free(self._text, found.start, -1) and _free(self._text, found.end, 1):
+            if _free(self._text, found.start, True) and _free(self._text, found.end, False):
                 yield found
 
 
-def _free(text: str, edge: int, step: int) -> bool:
-    """Say whether no word or number goes on beyond an edge; ``step`` is -1 at the left, else 1."""
-    outside = edge - 1 if step < 0 else edge
-    inside = edge if step < 0 else edge - 1
+def _free(text: str, edge: int, left: bool) -> bool:
+    """Say whether no word or number goes on beyond an edge."""
+    outside, inside = (edge - 1, edge) if left else (edge, edge - 1)
     if not is_word(text, inside) or not 0 <= outside < len(text):
         return True
-    char, further = text[outside], outside + step
+    char, further = text[outside], outside - 1 if left else outside + 1
     if is_word(text, outside) or char == "_" or members("default-ignorable")[char]:
         return False
     if char in _JOINERS and is_word(text, further):
-        possessive = step > 0 and text.startswith(_POSSESSIVES, outside)
+        possessive = not left and text.startswith(_POSSESSIVES, outside)
         return possessive and not is_word(text, further + 1)
     if CLASS_OF[text[inside]] == "D":
-        return not _goes_on(text, outside, step)
-    return step < 0 or char not in "+#" or CLASS_OF[text[inside]] != "L"
+        return not _goes_on(text, outside, further, left)
+    return left or char not in "+#" or CLASS_OF[text[inside]] != "L"
 
 
-def _goes_on(text: str, outside: int, step: int) -> bool:
+def _goes_on(text: str, outside: int, further: int, left: bool) -> bool:
     """Say whether a number goes on beyond its first or last digit."""
-    char, further = text[outside], outside + step
+    char = text[outside]
     if char in ".,":
         return 0 <= further < len(text) and CLASS_OF[text[further]] == "D"
-    return char == "%" if step > 0 else is_in(text, outside, "minus") or is_currency(char)
+    return is_in(text, outside, "minus") or is_currency(char) if left else char == "%"
 
 
 _POSSESSIVES: Final = ("'s", "\u2019s")

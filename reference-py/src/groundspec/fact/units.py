@@ -21,7 +21,7 @@ class Form(NamedTuple):
     end: int
 
 
-def units_of(own: Mapping[str, Any]) -> Units:
+def units_of(own: Mapping[str, Any] | None) -> Units:
     """Give the units of a schema; those of the pack alone are made once."""
     return Units(own) if own else _base()
 
