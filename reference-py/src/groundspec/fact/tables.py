@@ -127,9 +127,7 @@ class Tables:
         at = Heading(offset, offset, None, frozenset(), found, above.number)
         if len(above.cells) > 1 and not self._same_column(at, row, cell):
             return False
-        return any(heading.line == above.number for heading in self._up(row)) or self._near(
-            above, row
-        )
+        return self._near(above, row)
 
     def _near(self, above: Line, row: Line) -> bool:
         """Say whether no line between two is neither blank nor a row, but for three."""
