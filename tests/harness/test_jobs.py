@@ -248,15 +248,16 @@ def test_a_program_that_uses_too_much_memory_crashes_and_the_limit_is_named(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
-@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+@pytest.mark.parametrize(("stream", "pause"), [("stdout", 0), ("stdout", 0.3), ("stderr", 0)])
 def test_a_runtime_that_gets_no_memory_is_not_told_to_log_elsewhere_alone(
-    known: Specification, tmp_path: Path, stream: str
+    known: Specification, tmp_path: Path, stream: str, pause: float
 ) -> None:
     """As a JVM does, which then says so on standard output or goes on without."""
     says = "error='Not enough space' (errno=12)"
     line = f"'northern' in line and print({says!r}, file=sys.{stream}, flush=True)"
     bad = "'northern' in line and print('no', flush=True)"
-    command = scripted(known, tmp_path, line, *([bad] if stream == "stderr" else []))
+    wait = f"'northern' in line and time.sleep({pause})"
+    command = scripted(known, tmp_path, line, wait if stream == "stdout" else bad)
     for options, told in (((), False), (("--memory-limit", "1000"), True)):
         found = json.loads(report(known, command, *options)[1])["results"]
         (detail,) = [each["fault"]["detail"] for each in found if each["fault"]]

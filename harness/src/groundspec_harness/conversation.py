@@ -100,7 +100,8 @@ class Conversation:
             child.linger()
             self.drop()
             fault = fault if fault.stderr else child.with_stderr(fault)
-        doubt = self._start.limits.doubt(f"{fault.detail}\n{fault.stderr}")
+        line = self.last_line.decode("utf-8", "replace")  # what is too much may have come before
+        doubt = self._start.limits.doubt(f"{fault.detail}\n{fault.stderr}\n{line}")
         return replace(fault, detail=f"{fault.detail}{doubt}") if doubt else fault
 
     def unasked(self, grace: float = 0.0) -> Fault | None:
