@@ -60,6 +60,7 @@ def test_a_flood_on_standard_error_does_not_block_and_leaves_a_tail() -> None:
     with child(noisy) as program:
         program.send(b"one\n")
         assert program.take_line(30) == b"one\n"
+        program.kill()  # only then is the tail whole
         tail = program.with_stderr(Fault("crash", "")).stderr
         assert len(tail) == STDERR_LIMIT
         assert tail.endswith("last words")
