@@ -111,6 +111,15 @@ def _group(name: str, results: Sequence[Result]) -> Group:
     return Group(name, killed, killed + survived)
 
 
+def declarations(results: Sequence[Result], drawn: int) -> Iterator[str]:
+    """What a trial of the mutants shows that are declared equivalent."""
+    for mutant, verdict in results:
+        if verdict.killed:
+            yield f"declared equivalent, but noticed by {verdict.vector}: {mutant.key}"
+    wrong = sum(verdict.killed for _, verdict in results)
+    yield f"{len(results)} of {drawn} that are declared tried: {wrong} noticed"
+
+
 def as_json(found: Count) -> str:
     value = {
         "report": "groundspec/mutants",

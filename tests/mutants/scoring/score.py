@@ -31,16 +31,17 @@ class Ground:
     callers: dict[str, list[int]]
     declared: declared.Declared
 
-    def sampled(self, seed: int, modules: Sequence[str]) -> list[Mutant]:
-        """The mutants to try, in their order; not those that are declared."""
+    def sampled(self, seed: int, modules: Sequence[str], equivalent: bool) -> list[Mutant]:
+        """The mutants to try, in their order: not those that are declared, or only those."""
         strata: dict[str, list[Mutant]] = {}
         for mutant in self.generated:
-            if not (self.declared.is_equivalent(mutant) or self.declared.is_outside(mutant)):
+            outside = self.declared.is_outside(mutant)
+            if self.declared.is_equivalent(mutant) is equivalent and not outside:
                 strata.setdefault(mutant.module, []).append(mutant)
-        if not modules:
-            strata[KEPT] = list(self.kept)
-        else:
+        if modules:
             strata = {name: row for name, row in strata.items() if name.startswith(tuple(modules))}
+        elif not equivalent:
+            strata[KEPT] = list(self.kept)
         return sample.stratified({name: row for name, row in strata.items() if row}, seed)
 
     def judged(self, mutant: Mutant) -> Verdict:
@@ -113,12 +114,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except declared.DeclarationError as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
-    mutants = grounds.sampled(options.seed, options.module)[: options.most]
+    mutants = grounds.sampled(options.seed, options.module, options.declared)[: options.most]
     found = []
     for result in tried(grounds, mutants, options.budget, options.jobs):
         found.append(result)
         if len(found) % 100 == 0:
             print(f"mutants: {len(found)} of {len(mutants)}", file=sys.stderr)
+    if options.declared:
+        print("\n".join(report.declarations(found, len(mutants))))
+        return 1 if any(verdict.killed for _, verdict in found) else 0
     counted = report.count(found, len(mutants), grounds.declared, options.seed)
     print(report.as_json(counted) if options.format == "json" else report.page(counted))
     return 0 if counted.passes(options.least) else 1
@@ -141,6 +145,8 @@ def _options() -> argparse.ArgumentParser:
     add("--module", action="append", default=[], metavar="NAME",
         help="only generated mutants of modules whose name so begins, such as fact.scales; "
         "repeatable")  # fmt: skip
+    add("--declared", action="store_true",
+        help="try those that are declared equivalent: no vector may notice one")  # fmt: skip
     add("--least", type=float, default=90, metavar="PERCENT", help="that must be killed [90]")
     add("--format", choices=["table", "json"], default="table",
         help="the schema of json is tests/mutants/score.schema.json [table]")  # fmt: skip
