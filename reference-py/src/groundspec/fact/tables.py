@@ -26,6 +26,7 @@ NOTE: Final = (
 _FIGURE: Final = "(?:[0-9][0-9,]*(?:\\.[0-9]+)?|\\.[0-9]+)"
 _S: Final = f"[{SPACES}]?"
 _M: Final = f"[{MINUSES}]"
+_BEGINS: Final = re.compile(f"[0-9.(]|{_M}")  # how a number cell begins, but for prefix forms
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 _LONE: Final = re.compile(f"[-\u2212\u2013\u2014%]|{NOTE}")
 
@@ -56,6 +57,7 @@ class Tables:
         self._text = text
         self._lines = lines
         self._units = units
+        self._prefix_words = units.prefix_words
         self._rows: dict[int, bool] = {}
         self._headings: dict[int, tuple[Heading, ...]] = {}
         self._above: dict[int, tuple[Heading, ...]] = {}
@@ -81,10 +83,14 @@ class Tables:
 
     def is_number_cell(self, cell: Cell) -> bool:
         """Say whether a cell is a number cell (F-LINES)."""
-        if cell.end - cell.start > 80:
+        text, start, end = self._text, cell.start, cell.end
+        if end - start > 80:
             return False
-        found = self._patterns.number.fullmatch(self._text, cell.start, cell.end)
-        return found is not None or _LONE.fullmatch(self._text, cell.start, cell.end) is not None
+        if _LONE.fullmatch(text, start, end):
+            return True
+        if not (_BEGINS.match(text, start) or text.startswith(self._prefix_words, start)):
+            return False  # most cells: their units' pattern, long to compile, is not asked for
+        return self._patterns.number.fullmatch(text, start, end) is not None
 
     def limit(self, line: Line, offset: int) -> int:
         """Give where the cell that an offset lies in ends, if that is in a row, or the text."""

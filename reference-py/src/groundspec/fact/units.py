@@ -47,6 +47,7 @@ class Units:
         )
         self.prefixes_in_line = self._prefixes.in_line
         self.suffixes_in_line = self._suffixes.in_line
+        self.prefix_words = self._prefixes.words
         self.forms = forms
 
     def is_currency(self, code: str | None) -> bool:
@@ -107,6 +108,7 @@ class _Forms:
         for form, code in rows:
             self._codes.setdefault(form, []).append(code)
         ordered = sorted(self._codes, key=lambda form: (-len(form), form))
+        self.words = tuple(dict.fromkeys(form.partition(" ")[0] for form in ordered))
         self.in_line = "|".join(_pattern(form, LINE_GAP) for form in ordered) or "(?!)"
         self._by_first: dict[str, list[str]] = {}
         self._by_last: dict[str, list[tuple[str, int, int]]] = {}
