@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -27,6 +27,8 @@ _FIGURE: Final = "(?:[0-9][0-9,]*(?:\\.[0-9]+)?|\\.[0-9]+)"
 _S: Final = f"[{SPACES}]?"
 _M: Final = f"[{MINUSES}]"
 _BEGINS: Final = re.compile(f"[0-9.(]|{_M}")  # how a number cell begins, but for prefix forms
+_PLAIN_NUMBER: Final = re.compile(f"(?:\\({_S})?(?:{_M}{_S})?{_FIGURE}(?:{_S}\\))?(?:{_S}%)?")
+_OPEN: Final = re.compile(r"[(\[]")
 _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 _LONE: Final = re.compile(f"[-\u2212\u2013\u2014%]|{NOTE}")
 
@@ -89,7 +91,9 @@ class Tables:
         if _LONE.fullmatch(text, start, end):
             return True
         if not (_BEGINS.match(text, start) or text.startswith(self._prefix_words, start)):
-            return False  # most cells: their units' pattern, long to compile, is not asked for
+            return False
+        if _PLAIN_NUMBER.fullmatch(text, start, end):
+            return True  # what says so of most cells spares that the units' pattern is compiled
         return self._patterns.number.fullmatch(text, start, end) is not None
 
     def limit(self, line: Line, offset: int) -> int:
@@ -217,8 +221,9 @@ class Tables:
         if end - start > 1000:
             return
         folded = text[start:end].translate(FOLD)
-        money = patterns.money.search(text, start, end) is not None
-        for match in self._scales_in(folded, line, end):
+        scales = list(self._scales_in(folded, line, end)) if _keys().search(folded) else []
+        money = bool(scales) and patterns.money.search(text, start, end) is not None
+        for match in scales:
             at = start + match.start("key")
             yield Heading(
                 at,
@@ -246,11 +251,12 @@ class Tables:
             patterns.unit_before.finditer(text, start, end),
         ):
             yield self._unit(line, match.start("form"), match.end("form"))
-        for match in patterns.unit_alone.finditer(text, start, end):
+        bracketed = _OPEN.search(text, start, end) is not None
+        for match in patterns.unit_alone.finditer(text, start, end) if bracketed else ():
             inner = _COUNT_BEFORE.search(text, start, match.start()) is not None
             yield self._unit(line, match.start("form"), match.end("form"), inner)
         for cell in line.cells:
-            if cell.end <= end and patterns.form.fullmatch(text, cell.start, cell.end):
+            if cell.end <= end and self._units.is_form(text[cell.start : cell.end]):
                 yield self._unit(line, cell.start, cell.end)
         if line.cells and line.cells[-1].end <= end:
             last = patterns.unit_last.search(text, start, line.cells[-1].end)
@@ -362,6 +368,12 @@ def _money_forms(units: Units) -> tuple[str, ...]:
     )
 
 
+@cache
+def _keys() -> re.Pattern[str]:
+    """Give what every heading scale has that is found without a currency (F-HEADING)."""
+    return re.compile(_alternatives(chain(pack()["scale_words"], pack()["heading_scales"])))
+
+
 def _alternatives(forms: Iterable[str], gap: str = LINE_GAP) -> str:
     ordered = sorted(set(forms), key=lambda form: (-len(form), form))
     return "|".join(gap.join(map(re.escape, form.split(" "))) for form in ordered) or "(?!)"
@@ -408,7 +420,6 @@ def _sources(prefix: str, suffix: str, money_forms: Iterable[str]) -> dict[str, 
         ),
         "unit_alone": f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]",
         "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$",
-        "form": f"(?:{prefix}|{suffix})",
         "money": f"(?<![A-Za-z0-9])(?:{money})",
     }
 

@@ -50,6 +50,11 @@ class Units:
         self.prefix_words = self._prefixes.words
         self.forms = forms
 
+    def is_form(self, written: str) -> bool:
+        """Say whether a cell is a form of some unit and nothing else (F-HEADING)."""
+        plain = _LINE_SPACE.sub(" ", written)
+        return plain in self._prefixes or plain in self._suffixes
+
     def is_currency(self, code: str | None) -> bool:
         """Say whether a unit is a currency."""
         return code in self.currencies
@@ -120,6 +125,9 @@ class _Forms:
             tails.setdefault(form[-1], []).append(form.rpartition(" ")[2])
         self._tails = {last: tuple(words) for last, words in tails.items()}
 
+    def __contains__(self, form: str) -> bool:
+        return form in self._codes
+
     def starting(self, text: str, at: int, end: int) -> Iterable[re.Match[str]]:
         if at >= end:
             return
@@ -157,6 +165,7 @@ def _compiled(form: str) -> re.Pattern[str]:
 
 
 _SPACE: Final = re.compile(GAP)
+_LINE_SPACE: Final = re.compile(LINE_GAP)
 
 
 def _plain(written: str) -> str:
