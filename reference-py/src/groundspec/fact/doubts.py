@@ -204,8 +204,8 @@ def _locale(document: Document, amount: Amount) -> bool:
     return _POINTED.fullmatch(text, start, end) is not None and document.decimal_comma
 
 
-_NUMBER_WORDS: Final = re.compile("(?:([a-z]+)[ \xa0-])?([a-z]+)[ \xa0\n]?\\($")
-_LAST_WORD: Final = re.compile("([a-z]+)[ \xa0-]$")
+_NUMBER_WORDS: Final = re.compile("(?:([a-z]+)[ \xa0-])?([a-z]+)[ \xa0\n]?\\(\\Z")
+_LAST_WORD: Final = re.compile("([a-z]+)[ \xa0-]\\Z")
 
 
 def _words(document: Document, amount: Amount) -> bool:
@@ -234,7 +234,7 @@ _LISTED_BEHIND: Final = re.compile(
     f"[{SPACES}{BREAKS}]++[(]?[^{SPACES}{BREAKS}]{{0,3}}[0-9]"
 )
 _LISTED_BEFORE: Final = re.compile(
-    f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+$"
+    f"[0-9%](?:,?[{SPACES}{BREAKS}]+(?:and|or)|,)[{SPACES}{BREAKS}]+\\Z"
 )
 
 

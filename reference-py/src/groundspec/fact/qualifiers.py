@@ -121,7 +121,7 @@ def _at_end(folded: str, cell: Cell) -> re.Match[str] | None:
 _CELL_ENDS: Final = frozenset(["", *":,)"])
 
 
-_TAG: Final = re.compile("</?[a-z][^<>]{0,76}>$")
+_TAG: Final = re.compile("</?[a-z][^<>]{0,76}>\\Z")
 
 
 def _negative(phrase: str) -> bool:
@@ -405,7 +405,7 @@ def _beside_change(document: Document, low: Amount, start: int) -> bool:
     return _changed(document, first)
 
 
-_OPENED: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}\\($")
+_OPENED: Final = re.compile(f"[{SPACES}{BREAKS}]{{1,2}}\\(\\Z")
 
 
 def is_second_of_ratio(document: Document, amount: Amount) -> bool:

@@ -295,14 +295,14 @@ class Tables:
         return cell if indented or self.label(line) is None else None
 
 
-_COUNT_BEFORE: Final = re.compile(f"(?<![A-Za-z0-9])[nN][{SPACES}]?$")
+_COUNT_BEFORE: Final = re.compile(f"(?<![A-Za-z0-9])[nN][{SPACES}]?\\Z")
 
 
 def _behind_colon(text: str, line: Line, offset: int) -> bool:
     return text[line.start : offset].rstrip(SPACES_TEXT).endswith(":")
 
 
-_JOINED: Final = re.compile(f"(?:(?<![a-z])(?:and|or)|&)[{SPACES}]$")
+_JOINED: Final = re.compile(f"(?:(?<![a-z])(?:and|or)|&)[{SPACES}]\\Z")
 
 
 def _place(heading: Heading) -> tuple[int, int]:
@@ -408,7 +408,7 @@ def _sources(prefix: str, suffix: str, money_forms: Iterable[str]) -> dict[str, 
         "scale_first": f"^{_S}(?P<key>{plural})(?=(?:{GAP}of|,?{GAP}except){GAP})",
         "scale_listed": f",{_S}(?P<key>{plural})\\)",
         "scale_alone": f"(?P<key>{plural})",
-        "scale_last": f"[:,]{_S}(?P<key>{plural})$",
+        "scale_last": f"[:,]{_S}(?P<key>{plural})\\Z",
         "scale_money": (
             f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
         ),
@@ -419,7 +419,7 @@ def _sources(prefix: str, suffix: str, money_forms: Iterable[str]) -> dict[str, 
             f"{no_word}(?P<form>{money}),?{GAP}in{GAP}(?:{words}|{_title(words)}|{marks}){no_word_behind}"
         ),
         "unit_alone": f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]",
-        "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?$",
+        "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?\\Z",
         "money": f"(?<![A-Za-z0-9])(?:{money})",
     }
 

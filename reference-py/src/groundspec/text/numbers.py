@@ -222,7 +222,7 @@ _CARET: Final = re.compile(rf"\^([{MINUSES}]?)([0-9]{{1,2}})(?![0-9])")
 _SUPERSCRIPTS: Final = class_of("superscript-digit")
 _RAISED: Final = re.compile(f"(\u207b?)([{_SUPERSCRIPTS}]{{1,2}})(?![{_SUPERSCRIPTS}])")
 _FACTOR: Final = f"[ \u00a0]?[{_TIMES}][ \u00a0]?"
-_FACTOR_BEFORE: Final = re.compile(f"{_FACTOR}$")
+_FACTOR_BEFORE: Final = re.compile(rf"{_FACTOR}\Z")
 _TEN_BEHIND: Final = re.compile(f"{_FACTOR}(?=10)")
 _VULGAR_BEHIND: Final = re.compile(f"[ \u00a0\u2009\u202f]?([{_FRACTIONS}])")
 _QUOTIENT_BEHIND: Final = re.compile(
