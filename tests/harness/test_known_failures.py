@@ -279,9 +279,59 @@ def test_prune_takes_out_what_passes_and_nothing_else(
     changed = {**ROW, "reason": "it fails otherwise, and stays"}
     path = mixed.write(tmp_path / "k.json", {**ROW, "vector": STALE}, changed)
     assert update(known, program, "--prune", str(path)) == 0
-    assert "1 entries (0 added, 0 changed, 1 removed)" in capsys.readouterr().err
+    assert "1 entry (0 added, 0 changed, 1 removed)" in capsys.readouterr().err
     assert entries(path) == [changed]
     assert [each.name for each in tmp_path.iterdir()] == ["k.json"]
+
+
+GONE = "quote/gone/one"
+
+
+@pytest.fixture
+def retired(tmp_path: Path) -> Specification:
+    """The specification with retired vectors, one of which has another in its place."""
+    known = mixed.specification(tmp_path / "spec")
+    stones = {f"{GONE}-{n}": {"retired": "0.1.0", "reason": "It is a rule."} for n in range(4)}
+    stones[GONE] = {"retired": "0.2.0", "reason": "It is none now.", "replaced_by": FAILS}
+    path = known.resources.conformance / "tombstones.json"
+    path.write_text(json.dumps({"tombstones": stones}), "utf-8")
+    return known
+
+
+def test_run_says_of_a_retired_vector_why_and_what_to_do(
+    retired: Specification, program: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = f"{GONE} is retired (0.2.0: It is none now; replaced by {FAILS})"
+    path = mixed.write(tmp_path / "k.json", {**ROW, "vector": GONE}, ROW)
+    assert mixed.run(retired, program, "--known-failures", str(path)) == 2
+    how = f"`known-failures --prune {path}` takes out"
+    assert capsys.readouterr().err == (f"groundspec-harness: {path}: {said}; {how} its entry\n")
+    rows = [{**ROW, "vector": name} for name in (GONE, *(f"{GONE}-{n}" for n in range(4)))]
+    mixed.write(path, *rows)
+    assert mixed.run(retired, program, "--known-failures", str(path)) == 2
+    assert f"and so are 2 more; {how} these 5 entries" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--prune", "--write"])
+def test_entries_of_retired_vectors_are_taken_out_and_named(
+    retired: Specification,
+    program: list[str],
+    failures: dict[str, Json],
+    option: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows = [{**ROW, "vector": GONE}, {**ROW, "vector": f"{GONE}-2"}]
+    path = mixed.write(tmp_path / "k.json", *rows, mixed.entry(failures[FAILS]))
+    assert update(retired, program, option, str(path), "-k", FAILS) == 0
+    assert entries(path) == [mixed.entry(failures[FAILS])]
+    assert capsys.readouterr().err.splitlines() == [
+        f"groundspec-harness: {path}: 1 entry (0 added, 0 changed, 2 removed)",
+        f"groundspec-harness: {path}: removed: {GONE} is retired "
+        f"(0.2.0: It is none now; replaced by {FAILS})",
+        f"groundspec-harness: {path}: removed: {GONE}-2 is retired (0.1.0: It is a rule)",
+    ]
+    assert mixed.run(retired, program, "--known-failures", str(path), "-k", FAILS) == 0
 
 
 def test_nothing_is_written_if_the_program_cannot_be_run(

@@ -11,6 +11,11 @@ from groundspec_harness.plain import plain, tail
 MISSING = "(missing)"
 
 
+def number(count: int, one: str, many: str | None = None) -> str:
+    """A count with its noun in the number that fits."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
 def known_words(result: JsonObject) -> str | None:
     """How a result stands to the list of known failures; None where it is not listed."""
     if not result["known"]:

@@ -90,7 +90,8 @@ def known_failures(**options: Any) -> int:
     level or by the same fault and with the same fingerprint, does not count; one that fails
     otherwise does, and one that passes is an error. An entry may have an `issue` (a link), a
     `reason`, and `expires`: the last day (YYYY-MM-DD) on which it counts. What you add stays as
-    long as the vector fails. Entries of vectors that were not run stay as they are.
+    long as the vector fails. Entries of vectors that were not run stay as they are; those of
+    retired vectors are taken out.
 
     \b
     For example:  groundspec-harness known-failures --write known.json -- node my-port.mjs

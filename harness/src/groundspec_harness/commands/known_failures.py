@@ -1,5 +1,6 @@
 """`known-failures`: the list of known failures, written or pruned from a run."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -10,9 +11,11 @@ from groundspec_harness.conversation import Conversation
 from groundspec_harness.files import write_whole
 from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.known_failures.entries import Entry, load, text
-from groundspec_harness.known_failures.updating import pruned, written
+from groundspec_harness.known_failures.updating import Update, pruned, written
 from groundspec_harness.pool import Pool
 from groundspec_harness.specification import Specification, at
+from groundspec_harness.tombstones import obituary, stones
+from groundspec_harness.wording import number
 
 
 def update(
@@ -32,22 +35,37 @@ def update(
     path = write or prune
     assert path is not None
     conversations = [Conversation(command, timeout, per_case=per_case) for _ in range(jobs)]
-    old = _old(known, path, may_be_missing=write is not None)
+    gone = stones(known.resources)
+    old, retired = _old(known, path, gone, may_be_missing=write is not None)
     results = _results(known, selection, conversations)
     found = written(old, results) if write else pruned(old, results)
     write_whole(path, text(found.entries).encode("utf-8"))
-    click.echo(
-        f"groundspec-harness: {path}: {len(found.entries)} entries "
-        f"({found.added} added, {found.changed} changed, {found.removed} removed)",
-        err=True,
-    )
+    for line in (_counts(found, len(retired)), *_buried(retired, gone)):
+        click.echo(f"groundspec-harness: {path}: {line}", err=True)
     return 0
 
 
-def _old(known: Specification, path: Path, *, may_be_missing: bool) -> tuple[Entry, ...]:
+def _old(
+    known: Specification, path: Path, gone: Mapping[str, JsonObject], *, may_be_missing: bool
+) -> tuple[Sequence[Entry], Sequence[Entry]]:
+    """The entries that there are, and those of retired vectors."""
     if may_be_missing and not path.exists():
-        return ()
-    return load(path, known.schemas, known.corpus).entries
+        return (), ()
+    found = load(path, known.schemas, known.corpus, gone)
+    return found.entries, found.retired
+
+
+def _counts(found: Update, retired: int) -> str:
+    removed = found.removed + retired
+    return (
+        f"{number(len(found.entries), 'entry', 'entries')} "
+        f"({found.added} added, {found.changed} changed, {removed} removed)"
+    )
+
+
+def _buried(retired: Sequence[Entry], gone: Mapping[str, JsonObject]) -> Iterator[str]:
+    """A line for each entry that is taken out because its vector is no longer there."""
+    return (f"removed: {obituary(each.vector, gone[each.vector])}" for each in retired)
 
 
 def _results(

@@ -9,10 +9,11 @@ from groundspec_harness.board import Stops
 from groundspec_harness.commands.showing import show
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.known_failures.cells import Listed
-from groundspec_harness.known_failures.entries import load
+from groundspec_harness.known_failures.entries import load, must_be_alive
 from groundspec_harness.limits import Limits
 from groundspec_harness.pool import Pool
 from groundspec_harness.specification import Specification, at
+from groundspec_harness.tombstones import stones
 
 
 def run_vectors(
@@ -57,4 +58,7 @@ def _listed(known: Specification, path: Path | None, today: datetime | None) -> 
     if path is None:
         return None
     day = today.date() if today else date.today()
-    return Listed(load(path, known.schemas, known.corpus), day)
+    gone = stones(known.resources)
+    found = load(path, known.schemas, known.corpus, gone)
+    must_be_alive(path, found, gone)
+    return Listed(found, day)

@@ -3,7 +3,7 @@
 Its schema is `schemas/harness-known-failures.schema.json`. An entry holds for one vector.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -13,10 +13,12 @@ from groundspec_harness.files import read
 from groundspec_harness.jsontext import JsonError, JsonObject, indented, read_strict, text_digest
 from groundspec_harness.schemas import Schemas
 from groundspec_harness.selection import near
+from groundspec_harness.tombstones import obituary
 from groundspec_harness.vectors import Corpus
 
 NAME = "groundspec-harness/known-failures"
 SCHEMA = "urn:groundspec:harness-known-failures"
+_NAMED = 3  # retired vectors of which a message says why they are
 
 
 @dataclass(frozen=True)
@@ -43,14 +45,20 @@ class Entry:
 
 @dataclass(frozen=True)
 class KnownFailures:
-    """A file of known failures, its digest with it."""
+    """A file of known failures: its entries, those of retired vectors apart, and its digest."""
 
     entries: tuple[Entry, ...]
+    retired: tuple[Entry, ...]
     sha256: str
 
 
-def load(path: Path, schemas: Schemas, corpus: Corpus) -> KnownFailures:
-    """Read a file; the first thing wrong with it is said with its place."""
+def load(
+    path: Path, schemas: Schemas, corpus: Corpus, stones: Mapping[str, JsonObject]
+) -> KnownFailures:
+    """Read a file; the first thing wrong with it is said with its place.
+
+    `stones` are the tombstones of vectors that are retired.
+    """
     data = read(path, "the known failures")
     try:
         value = read_strict(data)
@@ -60,17 +68,35 @@ def load(path: Path, schemas: Schemas, corpus: Corpus) -> KnownFailures:
     if problem:
         raise HarnessError(f"{path}: {problem}")
     entries = tuple(Entry(**entry) for entry in value["entries"])
-    for complaint in _complaints(entries, corpus):
+    gone = stones.keys() - corpus.by_id.keys()
+    for complaint in _complaints(entries, corpus, gone):
         raise HarnessError(f"{path}: {complaint}")
-    return KnownFailures(entries, text_digest(data))
+    return KnownFailures(
+        tuple(entry for entry in entries if entry.vector not in gone),
+        tuple(entry for entry in entries if entry.vector in gone),
+        text_digest(data),
+    )
 
 
-def _complaints(entries: Iterable[Entry], corpus: Corpus) -> Iterator[str]:
+def must_be_alive(path: Path, known: KnownFailures, stones: Mapping[str, JsonObject]) -> None:
+    """Say of the entries of retired vectors, if there are any, what to do with them."""
+    if not known.retired:
+        return
+    names = [entry.vector for entry in known.retired]
+    said = [obituary(name, stones[name]) for name in names[:_NAMED]]
+    if len(names) > _NAMED:
+        said.append(f"and so are {len(names) - _NAMED} more")
+    entries = "its entry" if len(names) == 1 else f"these {len(names)} entries"
+    how = f"`known-failures --prune {path}` takes out {entries}"
+    raise HarnessError(f"{path}: {'; '.join(said)}; {how}")
+
+
+def _complaints(entries: Iterable[Entry], corpus: Corpus, gone: Set[str]) -> Iterator[str]:
     """What the schema cannot say."""
     first: dict[str, int] = {}
     for place, entry in enumerate(entries):
         here = f"/entries/{place}"
-        if entry.vector not in corpus.by_id:
+        if entry.vector not in corpus.by_id and entry.vector not in gone:
             hint = near(entry.vector, corpus.by_id)
             yield f"{here}/vector: there is no vector {entry.vector!a}{hint}"
         if entry.vector in first:

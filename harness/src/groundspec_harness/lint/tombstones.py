@@ -2,29 +2,22 @@
 
 from collections.abc import Iterator
 
-from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.lint.material import Material, Problem
 from groundspec_harness.resources import Resources
+from groundspec_harness.tombstones import load, place, stones
 
 SCHEMA = "urn:groundspec:tombstones"
 
 
-def _load(resources: Resources) -> JsonObject | None:
-    path = resources.conformance / "tombstones.json"
-    return resources.load(path) if path.exists() else None
-
-
 def retired(resources: Resources) -> set[str]:
     """The ids that must not be given out again."""
-    value = _load(resources)
-    stones = value.get("tombstones") if value else None
-    return set(stones) if isinstance(stones, dict) else set()
+    return set(stones(resources))
 
 
 def check(material: Material) -> Iterator[Problem]:
     resources = material.known.resources
-    file = resources.name(resources.conformance / "tombstones.json")
-    value = _load(resources)
+    file = resources.name(place(resources))
+    value = load(resources)
     if value is None:
         return
     for problem in material.known.schemas.problems(SCHEMA, value):
