@@ -154,7 +154,9 @@ def test_an_entry_counts_until_its_last_day(
     assert mixed.report(known, program, *options, "2030-02-28")["status"] == 0
     late = mixed.report(known, program, *options, "2030-03-01")
     assert (late["status"], late["known_failures"]["expired"]) == (1, 3)
-    assert mixed.report(known, right, *options, "2030-03-01")["status"] == 0
+    assert late["summary"].endswith("; 3 listed as known, but expired")
+    mended = mixed.report(known, right, *options, "2030-03-01")
+    assert (mended["status"], "expired" in mended["summary"]) == (0, False)
     assert mixed.report(known, right, *options, "2030-02-28")["status"] == 1
 
 
@@ -282,6 +284,28 @@ def test_prune_takes_out_what_passes_and_nothing_else(
     assert "1 entry (0 added, 0 changed, 1 removed)" in capsys.readouterr().err
     assert entries(path) == [changed]
     assert [each.name for each in tmp_path.iterdir()] == ["k.json"]
+
+
+@pytest.mark.parametrize("option", ["--prune", "--write"])
+def test_entries_that_stay_though_they_are_expired_are_named(
+    known: Specification,
+    program: list[str],
+    failures: dict[str, Json],
+    option: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    days = {FAILS: "2030-02-28", FAULT: "2030-02-27", KNOWN: "2030-03-01"}
+    rows = [mixed.entry(failures[name], expires=day) for name, day in days.items()]
+    path = mixed.write(tmp_path / "k.json", *rows)
+    assert update(known, program, option, str(path), "--today", "2030-02-28") == 0
+    said = capsys.readouterr().err.splitlines()[1:]
+    assert [line.partition(": expired: ")[2].partition(";")[0] for line in said] == [
+        f"{FAULT} was listed until 2030-02-27"
+    ]
+    assert update(known, program, option, str(path), "--today", "2030-03-01") == 0
+    assert capsys.readouterr().err.count(": expired: ") == 2
+    assert {entry["vector"]: entry["expires"] for entry in entries(path)}[FAULT] == "2030-02-27"
 
 
 GONE = "quote/gone/one"

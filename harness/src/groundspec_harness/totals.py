@@ -148,11 +148,13 @@ def sentence(
 
 def _troubles(results: Sequence[JsonObject]) -> Iterable[str]:
     found = known_states(results)
+    expired = sum(fails(result) and state(result) == "expired" for result in results)
     counted = (
         (sum(map(diverges, results)), "diverge"),
         (sum(result["fault"] is not None for result in results), "not judged because of a fault"),
         (found["known"], "known before and not counted against it"),
         (found["changed"], "listed as known, but failing otherwise"),
+        (expired, "listed as known, but expired"),
         (found["stale"], "listed as known, but passing (known-failures --prune)"),
     )
     return (f"{count} {words}" for count, words in counted if count)

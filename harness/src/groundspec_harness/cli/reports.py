@@ -20,6 +20,7 @@ from groundspec_harness.cli.options import (
     schema_option,
     selection_option,
     timeout_option,
+    today_option,
 )
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -80,6 +81,7 @@ def verify_report(**options: Any) -> int:
 @timeout_option
 @per_case_option
 @jobs_option
+@today_option
 @root_option
 @schema_option("known-failures")
 @click.argument("command", **COMMAND)
@@ -91,7 +93,7 @@ def known_failures(**options: Any) -> int:
     otherwise does, and one that passes is an error. An entry may have an `issue` (a link), a
     `reason`, and `expires`: the last day (YYYY-MM-DD) on which it counts. What you add stays as
     long as the vector fails. Entries of vectors that were not run stay as they are; those of
-    retired vectors are taken out.
+    retired vectors are taken out, and those that stay though they are expired are named.
 
     \b
     For example:  groundspec-harness known-failures --write known.json -- node my-port.mjs

@@ -1,6 +1,7 @@
 """`known-failures`: the list of known failures, written or pruned from a run."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
 from pathlib import Path
 
 import click
@@ -26,6 +27,7 @@ def update(
     timeout: float,
     per_case: bool,
     jobs: int,
+    today: datetime | None,
     root: Path | None,
 ) -> int:
     """Run, bring the list up to date, and say what became of it."""
@@ -40,7 +42,8 @@ def update(
     results = _results(known, selection, conversations)
     found = written(old, results) if write else pruned(old, results)
     write_whole(path, text(found.entries).encode("utf-8"))
-    for line in (_counts(found, len(retired)), *_buried(retired, gone)):
+    expired = _expired(found.entries, today.date() if today else date.today())
+    for line in (_counts(found, len(retired)), *_buried(retired, gone), *expired):
         click.echo(f"groundspec-harness: {path}: {line}", err=True)
     return 0
 
@@ -66,6 +69,16 @@ def _counts(found: Update, retired: int) -> str:
 def _buried(retired: Sequence[Entry], gone: Mapping[str, JsonObject]) -> Iterator[str]:
     """A line for each entry that is taken out because its vector is no longer there."""
     return (f"removed: {obituary(each.vector, gone[each.vector])}" for each in retired)
+
+
+def _expired(entries: Sequence[Entry], today: date) -> Iterator[str]:
+    """A line for each entry that stays and counts no longer."""
+    return (
+        f"expired: {each.vector} was listed until {each.expires}; "
+        "its entry stays and no longer counts: give it a later day, or mend the failure"
+        for each in sorted(entries, key=lambda entry: entry.vector)
+        if each.expired(today)
+    )
 
 
 def _results(
