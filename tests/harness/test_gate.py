@@ -52,6 +52,7 @@ FIRST = ("receipt", "decisions", 0)
 RULE = "**Q-NEW** (rule). A claim MUST NOT be new.\n\n"
 BEFORE_SIGN = "**Q-EDGE-SIGN** (rule)."
 NEW_RULE = text("SPEC.md", BEFORE_SIGN, f"{RULE}{BEFORE_SIGN}")
+DEFINITION = text("SPEC.md", BEFORE_SIGN, f"{RULE}{BEFORE_SIGN}".replace("rule", "definition", 1))
 NEW_ONES = both(
     add(tiny.decision("quote/new/one", "the northern depot", "southern", "Q-NEW")),
     add(tiny.decision("quote/new/two", "Over; and out.", "over; out", "Q-NEW")),
@@ -179,13 +180,24 @@ SPECIFICATION = [
          E, ("example-changed:Q-EDGE-SIGN",)),
     Case("words that do not bind", text("SPEC.md", "A claim is a quotation,", "A claim quotes,"),
          E, ("prose-changed:SPEC.md",)),
-    Case("a rule without vectors", NEW_RULE, A, ("rule-added:Q-NEW",),
+    Case("a rule", NEW_RULE, D, ("deciding-rule-added:Q-NEW",),
+         (*lacking("quote", "Q-NEW"), "rule-without-vectors:Q-NEW")),
+    Case("a rule, pinned, raised and named",
+         both(NEW_RULE, NEW_ONES, raise_check("quote"), log("Q-NEW: nothing is new.")), D,
+         ("deciding-rule-added:Q-NEW", "vector-added:quote/new/one")),
+    Case("a rule of all checks",
+         text("SPEC.md", "**O-WAIVE**", f"{RULE.replace('Q-', 'O-')}**O-WAIVE**"), D,
+         ("deciding-rule-added:O-NEW",), lacking("envelope", "O-NEW")),
+    Case("a definition without vectors", DEFINITION, A, ("rule-added:Q-NEW",),
          ("rule-without-vectors:Q-NEW",)),
-    Case("a rule with one vector",
-         both(NEW_RULE, add(tiny.decision("quote/new/one", "a b", "b", "Q-NEW"))), A,
+    Case("a definition with one vector",
+         both(DEFINITION, add(tiny.decision("quote/new/one", "a b", "b", "Q-NEW"))), A,
          ("rule-added:Q-NEW", "vector-added:quote/new/one"), ("rule-without-vectors:Q-NEW",)),
-    Case("a rule with two vectors", both(NEW_RULE, NEW_ONES), A,
+    Case("a definition with two vectors", both(DEFINITION, NEW_ONES), A,
          ("rule-added:Q-NEW", "vector-added:quote/new/one", "vector-added:quote/new/two")),
+    Case("a paragraph of the protocol",
+         text("SPEC.md", "**P-SIZE**", "**P-NEW** (protocol). Nothing is new.\n\n**P-SIZE**"), A,
+         ("rule-added:P-NEW",)),
     Case("a rule renamed", text("SPEC.md", BEFORE_SIGN, "**Q-EDGE-MINUS** (rule)."), B,
          ("rule-renamed:Q-EDGE-SIGN",),
          (*lacking("quote", "Q-EDGE-SIGN"), "rule-without-vectors:Q-EDGE-MINUS")),
@@ -199,9 +211,23 @@ SPECIFICATION = [
 ]  # fmt: skip
 
 
-def with_code(held: Json) -> None:
-    row = {**held["codes"][-1], "code": "TOO_NEW", "title": "It is new."}
-    held["codes"].append(row)
+def new_code(of: str, **members: Json) -> Edit:
+    """Add a code like another one, behind it."""
+
+    def work(held: Json) -> None:
+        place = next(n for n, row in enumerate(held["codes"]) if row["code"] == of)
+        row = {**held["codes"][place], "code": "TOO_NEW", "title": "It is new.", **members}
+        held["codes"].insert(place + 1, row)
+
+    return value("schemas/codes.json", work)
+
+
+REJECT = new_code("CUTS_SIGN", rule="Q-NEW")
+NEW_CHECK = both(
+    value("schemas/codes.json", lambda held: held["checks"][3].update(specified=True)),
+    text("SPEC.md", "## 10 ", f"## 9b The check `answer`\n\n{RULE.replace('Q-', 'A-')}## 10 "),
+    new_code("CUTS_SIGN", check="answer", rule="A-NEW"),
+)
 
 
 REGISTRY = [
@@ -210,7 +236,24 @@ REGISTRY = [
     Case("a code removed",
          value("schemas/codes.json", lambda held: held["codes"].pop()), B,
          ("code-removed:TOO_LARGE",), lacking("protocol", "TOO_LARGE")),
-    Case("a code added", value("schemas/codes.json", with_code), A, ("code-added:TOO_NEW",)),
+    Case("a reject added", REJECT, D, ("deciding-code-added:TOO_NEW",),
+         lacking("quote", "TOO_NEW")),
+    Case("a reject added that no vector holds", both(REJECT, code("TOO_NEW", unvectored="Long.")),
+         D, ("deciding-code-added:TOO_NEW",), lacking("quote", "TOO_NEW")),
+    Case("a flag added", new_code("CONFLICTING_CANDIDATES"), D, ("deciding-code-added:TOO_NEW",),
+         lacking("fact", "TOO_NEW")),
+    Case("a rule and its reject, named, not raised",
+         both(NEW_RULE, NEW_ONES, REJECT, log("Q-NEW (TOO_NEW): nothing is new.")), D,
+         ("deciding-rule-added:Q-NEW", "deciding-code-added:TOO_NEW"),
+         ("version-not-raised:quote",)),
+    Case("a refusal added", new_code("LONE_SURROGATE"), D, ("deciding-code-added:TOO_NEW",),
+         lacking("envelope", "TOO_NEW")),
+    Case("a code of the protocol added", new_code("TOO_LARGE"), A, ("code-added:TOO_NEW",)),
+    Case("a code reserved for a check to come", new_code("CUTS_SIGN", check="answer"), A,
+         ("code-added:TOO_NEW",)),
+    Case("a check that is new, with a rule and its code", NEW_CHECK, A,
+         ("registry-grown:check-answer/0.1", "rule-added:A-NEW", "code-added:TOO_NEW"),
+         ("rule-without-vectors:A-NEW",)),
     Case("a reject made a flag", code("CUTS_SIGN", **{"class": "flag"}), D,
          ("code-changed:CUTS_SIGN",), lacking("quote", "CUTS_SIGN")),
     Case("a class that implies another",
@@ -359,6 +402,7 @@ def test_findings_name_file_and_line(base: Path, head: Path) -> None:
     assert where == {
         "version-not-raised:quote": ("schemas/codes.json", check),
         "changelog-missing:Q-DEGENERATE": ("CHANGELOG.md", 3),
+        "changelog-missing:Q-NEW": ("CHANGELOG.md", 3),
         "rule-without-vectors:Q-NEW": ("SPEC.md", rule),
     }
 
@@ -399,9 +443,10 @@ def test_an_entry_under_a_new_release_counts(base: Path, head: Path) -> None:
         (MAY, "additive", 4),
         (MAY, "decision-changing", 1),
         (both(MAY, raise_check("quote"), log("Q-DEGENERATE.")), "decision-changing", 0),
-        (both(NEW_RULE, NEW_ONES), "editorial", 6),
-        (both(NEW_RULE, NEW_ONES), "additive", 0),
-        (NEW_RULE, "additive", 1),
+        (NEW_RULE, "additive", 4),
+        (both(DEFINITION, NEW_ONES), "editorial", 6),
+        (both(DEFINITION, NEW_ONES), "additive", 0),
+        (DEFINITION, "additive", 1),
     ],
 )
 def test_the_exit_status(base: Path, head: Path, edit: Edit, allowed: str, status: int) -> None:

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from groundspec_harness.gating.compare_spec import moved
 from groundspec_harness.gating.kinds import Change
 from groundspec_harness.gating.sides import Side
-from groundspec_harness.gating.versions import ENVELOPE, PROTOCOL
+from groundspec_harness.gating.versions import ENVELOPE, PROTOCOL, decided_before
 from groundspec_harness.jsontext import JsonObject
 
 FILE = "schemas/codes.json"
@@ -41,13 +41,20 @@ def _codes(base: Side, head: Side) -> Iterator[Change]:
         yield Change(kind, name, FILE, _line(head, now or name), detail, _owners(row), (name,))
     for name, row in new.items():
         if name not in old and name not in renamed.values():
-            yield Change("code-added", name, FILE, _line(head, name), str(row["title"]))
+            yield _added(base, head, name, row)
     common = [n for n in old if n in new], [n for n in new if n in old]
     for name, before in moved(*common):
         detail = f"behind {before}" if before else "first"
         yield Change(
             "code-moved", name, FILE, _line(head, name), detail, _owners(new[name]), (name,)
         )
+
+
+def _added(base: Side, head: Side, name: str, row: JsonObject) -> Change:
+    owners = _owners(row)
+    deciding = any(decided_before(base, owner) for owner in owners)
+    kind = "deciding-code-added" if deciding else "code-added"
+    return Change(kind, name, FILE, _line(head, name), str(row["title"]), owners, (name,))
 
 
 def _row(head: Side, name: str, old: JsonObject, new: JsonObject) -> Iterator[Change]:

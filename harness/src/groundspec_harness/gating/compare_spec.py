@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 
 from groundspec_harness.gating.kinds import Change
 from groundspec_harness.gating.sides import Side
-from groundspec_harness.gating.versions import owner
+from groundspec_harness.gating.versions import decided_before, owner
 from groundspec_harness.spec import EXAMPLE, OPENING, Paragraph
 
 FILE = "SPEC.md"
@@ -40,10 +40,17 @@ def changes(base: Side, head: Side) -> Iterator[Change]:
     fresh = {paragraph.id for paragraph in renamed.values()}
     for name, paragraph in new.items():
         if name not in old and name not in fresh:
-            yield Change("rule-added", name, FILE, paragraph.line, paragraph.section)
+            yield _added(base, head, paragraph)
     yield from _moved(base, head)
     if _unbinding(base) != _unbinding(head):
         yield Change("prose-changed", FILE, FILE)
+
+
+def _added(base: Side, head: Side, new: Paragraph) -> Change:
+    whose = owner(head, new)
+    deciding = new.kind == "rule" and decided_before(base, whose)
+    kind = "deciding-rule-added" if deciding else "rule-added"
+    return Change(kind, new.id, FILE, new.line, new.section, (whose,), (new.id,))
 
 
 def _paragraph(head: Side, old: Paragraph, new: Paragraph) -> Iterator[Change]:

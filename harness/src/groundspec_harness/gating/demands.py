@@ -83,7 +83,7 @@ def _unnamed(log: Changelog, changes: Sequence[Change]) -> Iterator[Finding]:
 
 def _unpinned(head: Side, changes: Sequence[Change]) -> Iterator[Finding]:
     """New identifiers, and those that old ones were renamed to, with too few vectors."""
-    named = {c.subject for c in changes if c.kind == "rule-added"}
+    named = {c.subject for c in changes if c.kind in ("rule-added", "deciding-rule-added")}
     named |= {c.detail.removeprefix("now ") for c in changes if c.kind == "rule-renamed"}
     for row in tracing.trace(head.known.spec, head.known.registry, head.known.corpus).rules:
         if row.name in named and row.thin:

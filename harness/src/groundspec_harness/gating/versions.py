@@ -34,8 +34,18 @@ def raised(base: Side, head: Side) -> set[str]:
     """What has a higher version in HEAD; the envelope counts if every specified check has one."""
     old, new = versions(base), versions(head)
     found = {name for name in old if new.get(name, ()) > old[name]}
-    checks = {check.partition("/")[0] for check in base.known.registry.specified}
+    checks = specified(base)
     return found | ({ENVELOPE} if checks and checks <= found else set())
+
+
+def specified(side: Side) -> set[str]:
+    """The names of the specified checks."""
+    return {check.partition("/")[0] for check in side.known.registry.specified}
+
+
+def decided_before(base: Side, name: str) -> bool:
+    """Whether packets were decided by this already: a check that BASE specifies, the envelope."""
+    return name == ENVELOPE or name in specified(base)
 
 
 def shown(version: Version) -> str:
