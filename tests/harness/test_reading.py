@@ -19,7 +19,7 @@ from groundspec_harness.requests import case
 from groundspec_harness.runner import Outcome
 from groundspec_harness.specification import Specification, at
 from groundspec_harness.totals import diverges
-from harness import tiny
+from harness import mixed, tiny
 
 Json = Any
 ONE, TWO, THREE = "quote/absent/one", "quote/absent/two", "quote/absent/three"
@@ -113,6 +113,18 @@ def test_the_summary_and_why_stand_below_what_is_shown(
     assert said.index("4 more divergences") < said.index("\n6 diverge: ")
     again = next(line for line in said.splitlines() if "  why:" in line).split()[2:]
     assert run_command(again) == 1
+
+
+def test_the_summary_says_that_what_is_known_is_not_in_it(
+    known: Specification, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = command(known, tmp_path)
+    found = report(known, outcome(known, tmp_path))["results"]
+    path = mixed.write(tmp_path / "k.json", *map(mixed.entry, found[:2]))
+    assert mixed.run(known, program, "--known-failures", str(path), "--failed") == 1
+    said = capsys.readouterr().out
+    assert "\n4 diverge and count against it: " in said
+    assert "; 6 diverge; 2 known before and not counted against it" in said
 
 
 def test_the_receipts_own_digest_is_listed_alone_only(

@@ -50,12 +50,16 @@ def telling(result: Result, limit: int) -> list[Difference]:
     return (others or found)[:limit]
 
 
-def summary(diverging: Sequence[JsonObject]) -> str:
-    """One line on a report's divergences: the members that differ, the rules most often pinned."""
+def summary(diverging: Sequence[JsonObject], *, others: bool = False) -> str:
+    """One line on a report's divergences: the members that differ, the rules most often pinned.
+
+    With `others` it is said that these are not all: those that are known do not count.
+    """
     members = Counter(result["member"] for result in diverging)
     rules = Counter(rule for result in diverging for rule in result["rules"])
+    counting = " and count against it" if others else ""
     return (
-        f"{len(diverging)} diverge: {_counted(members.most_common())}; "
+        f"{len(diverging)} diverge{counting}: {_counted(members.most_common())}; "
         f"most often {_counted(rules.most_common(_RULES))}"
     )
 

@@ -111,7 +111,7 @@ def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterato
             yield f"{more} more {word}; --max-diffs shows more, --format json all"
             yield ""
         if word == "divergences" and len(counted) > 1:
-            yield from (summary(counted), "")
+            yield from (summary(counted, others=len(counted) < len(group)), "")
             yield from _variants(report)
     yield from _stale(report["results"])
     if report["mode"] == "persistent" and _never_in_time(report["results"]):
