@@ -226,6 +226,11 @@ def test_archives_are_read_and_not_unpacked(name: str, tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {name, "report.json"}
 
 
+def test_the_sentence_says_how_much_was_passed_over(kept: Path) -> None:
+    (kept / "notes.txt").write_text("notes", "utf-8")
+    assert report(kept)["summary"] == "2 of 2 receipts verify; 1 passed over"
+
+
 def test_an_entry_that_is_too_long_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,7 +276,17 @@ def test_a_damaged_archive_is_refused(
 def test_nothing_to_audit_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "notes.txt").write_text("notes", "utf-8")
     assert audit(tmp_path) == 2
-    assert "holds no packet and no receipt (1 passed over)" in capsys.readouterr().err
+    why = "its name ends neither in .json nor in .jsonl or .ndjson"
+    assert capsys.readouterr().err == (
+        f"groundspec-harness: {tmp_path} holds no packet and no receipt; "
+        f"1 passed over: notes.txt: {why}\n"
+    )
+    for name in ("a.json", "b.json", "c.json"):
+        write(tmp_path / name, [])
+    assert audit(tmp_path) == 2
+    said = capsys.readouterr().err
+    assert "; 4 passed over: a.json: no JSON object; b.json: no JSON object; c.json: " in said
+    assert said.endswith("; and 1 more\n")
     assert audit(tmp_path / "notes.txt") == 2
     assert "neither a folder nor a zip, tar or tar.gz" in capsys.readouterr().err
 

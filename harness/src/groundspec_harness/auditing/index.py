@@ -16,6 +16,9 @@ from groundspec_harness.auditing.documents import (
 )
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import canonical, text_digest
+from groundspec_harness.plain import plain
+
+_NAMED = 3  # files passed over that a message names
 
 
 @dataclass
@@ -73,6 +76,15 @@ def indexed(container: Container, path: Path) -> Index:
         why = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise HarnessError(f"cannot read {path} behind or at {where}: {why}") from None
     if not (index.packets or index.receipts or index.unreadable):
-        passed = f" ({len(index.passed_over)} passed over)" if index.passed_over else ""
-        raise HarnessError(f"{path} holds no packet and no receipt{passed}")
+        raise HarnessError(f"{path} holds no packet and no receipt{_instead(index)}")
     return index
+
+
+def _instead(index: Index) -> str:
+    """What there is where nothing can be audited: how much, and the first few with the reason."""
+    count = len(index.passed_over)
+    if not count:
+        return ""
+    first = (f"{index.shown(each.place)}: {each.why}" for each in index.passed_over[:_NAMED])
+    more = [f"and {count - _NAMED} more"] if count > _NAMED else []
+    return f"; {count} passed over: {plain('; '.join([*first, *more]))}"

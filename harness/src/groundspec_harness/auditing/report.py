@@ -46,6 +46,8 @@ class Audit:
         others = [f"{count} {kind}" for kind, count in counts.items() if count]
         if self.end_of_input:
             others.append(f"at the end of input: {plain(self.end_of_input.detail)}")
+        if self.index.passed_over:
+            others.append(f"{len(self.index.passed_over)} passed over")
         return "; ".join([head, *others])
 
 
