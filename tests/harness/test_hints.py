@@ -9,6 +9,7 @@ import re
 import pytest
 
 from groundspec_harness.hints import given, hint, requests
+from groundspec_harness.hints.lines import unreadable
 from harness.broken import slips, slips_in_answers, slips_in_values
 from harness.broken.known import sha256
 from harness.broken.miniature import KNOWN, result, right
@@ -75,3 +76,8 @@ def test_every_rule_that_a_hint_names_is_one_of_the_specification() -> None:
         rule for row in TABLE for rule in RULE.findall(hint(result(row.vector, row.slip)) or "")
     }
     assert rules - {"UTF-8", "SHA-256"} <= set(KNOWN.spec.by_id)
+
+
+@pytest.mark.parametrize("answer", ["[" * 200_000, '{"canonical":' + "9" * 5000 + "}"])
+def test_an_answer_beyond_reading_has_a_hint(answer: str) -> None:
+    assert "so deep" in str(unreadable(answer))

@@ -289,3 +289,10 @@ def test_a_limit_on_a_process_that_has_ended_is_no_error() -> None:
     pid = os.spawnl(os.P_NOWAIT, sys.executable, sys.executable, "-c", "")
     os.waitpid(pid, 0)
     Limits(memory=100).impose(pid)
+
+
+@pytest.mark.parametrize(
+    "options", [("--jobs", "257"), ("--jobs", "9" * 5000), ("--memory-limit", "9" * 20)]
+)
+def test_numbers_beyond_reason_are_usage_errors(options: tuple[str, str]) -> None:
+    assert run_command(["run", *options, "--", "no-such-program"]) == 2

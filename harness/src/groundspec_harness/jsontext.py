@@ -17,6 +17,7 @@ JsonObject = dict[str, Any]
 
 ENVELOPE = "0.1"  # the envelope version that digests of values name (D-VALUE)
 DEPTH_LIMIT = 64  # J-DEPTH
+_DIGITS_LIMIT = 1000  # of a number that is read, and then found to be out of range
 
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
 _PLAIN = json.JSONEncoder(
@@ -87,6 +88,8 @@ def _no_float(token: str) -> NoReturn:
 
 
 def _integer(token: str) -> int:
+    if len(token) > _DIGITS_LIMIT:
+        raise JsonError(f"a number of {len(token)} digits")
     return int(token) if token != "-0" else _no_float(token)
 
 

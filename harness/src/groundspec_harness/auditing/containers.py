@@ -24,7 +24,9 @@ DOCUMENT_LIMIT = LINE_LIMIT  # bytes: a packet or receipt that is longer fits in
 ENTRIES_LIMIT = 1_000_000  # of an archive
 TOTAL_LIMIT = 4 * 1024**3  # bytes: all entries of an archive, unpacked
 DAMAGE = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError)
-_GZIP = b"\x1f\x8b"  # how such a file begins
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"  # how such files begin
+_CHUNK = 1 << 20
+_END = 1024  # bytes: two blocks of zeros end a tar archive
 _ENCRYPTED = 1  # the flag of a zip entry
 
 
@@ -116,24 +118,48 @@ class Tar:
     """A tar archive, as it is or compressed with gzip."""
 
     def __init__(self, path: Path) -> None:
-        with path.open("rb") as file:
-            compressed = file.read(2) == _GZIP
+        compressed = _begins(path, _GZIP)
         opened: Any = gzip.open(path) if compressed else path.open("rb")  # noqa: SIM115
         self._file: IO[bytes] = opened
         try:
             self._archive = tarfile.open(fileobj=_Sober(self._file), mode="r:")  # noqa: SIM115
+        except ValueError as error:
+            self._file.close()
+            raise tarfile.StreamError(f"a header that cannot be read: {error}") from None
         except BaseException:
             self._file.close()
             raise
         self._members: list[tarfile.TarInfo] = []
 
     def entries(self) -> Iterator[Entry]:
-        for member in self._archive:
+        while (member := self._next()) is not None:
             if member.isdir():
                 continue
             self._members.append(member)
             kind = None if member.isreg() else "a link" if member.linkname else "no regular file"
             yield Entry(member.name, member.size, kind)
+        self._must_end()
+
+    def _next(self) -> tarfile.TarInfo | None:
+        try:
+            member = self._archive.next()
+        except ValueError as error:
+            raise tarfile.ReadError(f"a header that cannot be read: {error}") from None
+        if member is not None and member.size < 0:
+            raise tarfile.ReadError(f"a header of {member.size} bytes")
+        return member
+
+    def _must_end(self) -> None:
+        """See that nothing is lost: the library takes a bad header for the end of the archive."""
+        place = self._archive.offset
+        self._file.seek(place)
+        zeros = 0
+        while chunk := self._file.read(_CHUNK):
+            if chunk.count(0) != len(chunk) or zeros > TOTAL_LIMIT:
+                raise tarfile.ReadError(f"at byte {place}: neither a header nor the end")
+            zeros += len(chunk)
+        if zeros < _END:
+            raise tarfile.ReadError(f"at byte {place}: cut off, for no end of the archive stands")
 
     def open(self, number: int) -> IO[bytes]:
         return self._archive.extractfile(self._members[number]) or io.BytesIO()
@@ -169,12 +195,23 @@ def open_container(path: Path, ignored: Set[Path] = frozenset()) -> Container:
     if path.is_dir():
         return Folder(path, ignored)
     try:
-        return Zip(path) if zipfile.is_zipfile(path) else Tar(path)
+        if zipfile.is_zipfile(path):
+            return Zip(path)
+        if _begins(path, _ZIP):
+            raise zipfile.BadZipFile(
+                "the zip archive is damaged: the directory at its end is missing"
+            )
+        return Tar(path)
     except tarfile.ReadError:
         message = f"{path} is neither a folder nor a zip, tar or tar.gz archive"
     except DAMAGE as error:
         message = f"cannot read {path}: {getattr(error, 'strerror', None) or error}"
     raise HarnessError(message)
+
+
+def _begins(path: Path, mark: bytes) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(mark)) == mark
 
 
 def listed(container: Container, *, archive: bool) -> Iterator[Entry]:

@@ -7,6 +7,8 @@ import click
 from groundspec_harness.cli.options import option
 from groundspec_harness.limits import LINE_LIMIT
 
+_MOST_JOBS = 256
+
 
 def _number(_context: click.Context, _option: click.Parameter, value: str) -> int:
     """A number of processes; `auto` and 0 are that of processors."""
@@ -14,6 +16,8 @@ def _number(_context: click.Context, _option: click.Parameter, value: str) -> in
         return os.cpu_count() or 1
     if not (value.isascii() and value.isdigit()):
         raise click.BadParameter(f"{value!r} is neither a number nor auto.")
+    if len(value) > len(str(_MOST_JOBS)) or int(value) > _MOST_JOBS:
+        raise click.BadParameter(f"At most {_MOST_JOBS} processes are asked at a time.")
     return int(value)
 
 
@@ -36,7 +40,7 @@ output_limit_option = option(
 )
 memory_limit_option = option(
     "--memory-limit",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=1, max=10**9),
     metavar="MB",
     help="How much memory the program may write to: what it takes counts, used or not, and what "
     "it reserves does not [default: no limit; on Linux only].",

@@ -66,6 +66,8 @@ def unreadable(text: str) -> str | None:
         value, end = json.JSONDecoder().raw_decode(text.lstrip())
     except json.JSONDecodeError as error:
         return _unread(text, error)
+    except (RecursionError, ValueError):
+        return "no answer is nested so deep, or holds a number of so many digits"
     rest = text.lstrip()[end:].strip()
     if rest:
         return _behind(rest)
