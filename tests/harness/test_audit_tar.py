@@ -1,4 +1,4 @@
-"""`audit` of tar archives that are damaged: whatever stands behind the damage is not lost quietly."""
+"""`audit` of damaged tar archives: what stands behind the damage is not lost quietly."""
 
 import gzip
 import io
