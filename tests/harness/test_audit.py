@@ -270,7 +270,9 @@ def test_a_damaged_archive_is_refused(
     whole = (tmp_path / name).read_bytes()
     (tmp_path / name).write_bytes(whole[: len(whole) // 2])
     assert audit(tmp_path / name) == 2
-    assert str(tmp_path / name) in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f": cannot read {tmp_path / name}" in said
+    assert name != "kept.zip" or "the zip archive is damaged" in said
 
 
 def test_nothing_to_audit_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
