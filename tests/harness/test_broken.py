@@ -287,7 +287,7 @@ def judge(row: Row, report: dict[str, Any]) -> None:
     [
         (Path.exists, "there is no such program"),
         (lambda path: path.write_text("not a program"), "not executable"),
-        (Path.mkdir, "cannot start"),
+        (Path.mkdir, "it is a folder"),
         (lambda path: (path.write_bytes(b"\x00\x01"), path.chmod(0o755)), "cannot start"),
     ],
     ids=["missing", "not executable", "a folder", "no program"],

@@ -1,4 +1,4 @@
-"""What a program under test may use, beside the time for an answer."""
+"""What a program under test may use."""
 
 import re
 import sys
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from groundspec_harness.errors import HarnessError
 
+TIMEOUT = 10.0  # seconds for an answer, unless --timeout says otherwise
 LINE_LIMIT = 64 * 1024 * 1024
 _REFUSED = re.compile(
     "(?i:not enough space|insufficient memory|out of memory|cannot allocate|commit_memory|"

@@ -234,7 +234,8 @@ def _start(command: Sequence[str], start: Start) -> subprocess.Popen[bytes]:
     except (FileNotFoundError, NotADirectoryError):
         message = f"cannot start {command[0]!r}: there is no such program"
     except PermissionError:
-        message = f"cannot start {command[0]!r}: it is not executable"
+        what = "a folder" if Path(command[0]).is_dir() else "not executable"
+        message = f"cannot start {command[0]!r}: it is {what}"
     except (OSError, ValueError) as error:
         message = f"cannot start {command[0]!r}: {getattr(error, 'strerror', None) or error}"
     else:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 from groundspec_harness import totals
 from groundspec_harness.divergences import summary
 from groundspec_harness.jsontext import JsonObject
+from groundspec_harness.limits import TIMEOUT
 from groundspec_harness.plain import plain, tail
 from groundspec_harness.process import FLUSH, Fault
 from groundspec_harness.totals import Tally
@@ -146,6 +147,8 @@ def _never_in_time(results: Sequence[JsonObject]) -> bool:
 def _again(words: Sequence[str], report: JsonObject, root: Path | None) -> str:
     """The command that does something with one vector and the same program."""
     options = ["--per-case"] if report["mode"] == "per-case" else []
+    if report["timeout_ms"] != TIMEOUT * 1000:
+        options += ["--timeout", f"{report['timeout_ms'] / 1000:g}"]
     place = ["--root", str(root)] if root else []
     return command_line(["groundspec-harness", *words, *options, *place, "--", *report["command"]])
 

@@ -8,6 +8,7 @@ import click
 
 from groundspec_harness.cli.completing import expressions
 from groundspec_harness.formats import FORMATS
+from groundspec_harness.limits import TIMEOUT
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -37,7 +38,7 @@ selection_option = option(
 timeout_option = option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True, max=86_400),
-    default=10.0,
+    default=TIMEOUT,
     show_default=True,
     metavar="SECONDS",
     help="How long one answer may take.",
