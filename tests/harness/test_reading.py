@@ -104,9 +104,10 @@ def test_the_summary_and_why_stand_below_what_is_shown(
 ) -> None:
     program = command(known, tmp_path)
     root = str(known.resources.root)
-    arguments = ["run", "--max-diffs", "2", "--root", root, "--", *program]
+    arguments = ["run", "--max-diffs", "2", "--timeout", "7", "--root", root, "--", *program]
     assert run_command(arguments) == 1
     said = capsys.readouterr().out
+    assert " --timeout 7 " in said
     assert said.count("  again: groundspec-harness run -k core/") == 2
     assert said.count("  why:   groundspec-harness why core/") == 2
     assert f" --root {root} -- " in said
