@@ -4,6 +4,7 @@ Whether a program flushes shows only without PYTHONUNBUFFERED, so every child he
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from groundspec_harness import resources
-from groundspec_harness.cli import run_command
+from groundspec_harness.cli import BROKEN_PIPE, INTERRUPTED, UNUSABLE, run_command
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.progress import bar
 from groundspec_harness.resources import Resources
@@ -98,6 +99,14 @@ def test_a_reader_that_has_gone_is_no_news(known: Specification, command: str) -
     finally:
         os.close(writes)
     assert (gone.returncode, gone.stdout, gone.stderr) == (141, "", "")
+
+
+def test_help_lists_the_statuses_that_every_command_has(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run_command(["--help"]) == 0
+    said = capsys.readouterr().out
+    assert {str(UNUSABLE), str(INTERRUPTED), str(BROKEN_PIPE)} <= set(re.findall(r"\d+", said))
 
 
 @posix

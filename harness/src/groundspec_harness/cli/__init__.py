@@ -63,8 +63,8 @@ def group() -> None:
     An implementation is a program that reads requests from standard input and writes answers to
     standard output (SPEC.md, section 10). Its command stands after `--`.
 
-    Of every command, 2 is the exit status where an argument or a file is unusable, and 141 where
-    whoever reads its output has gone.
+    Of every command, 2 is the exit status where an argument or a file is unusable, 130 where it is
+    interrupted (Ctrl-C), and 141 where whoever reads its output has gone.
     """
 
 
