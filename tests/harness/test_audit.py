@@ -101,6 +101,21 @@ def test_a_forged_decision_is_shown_at_its_place(
     assert said.endswith("1 of 2 receipts verify; 1 differs\n")
 
 
+def test_what_is_counted_stands_in_its_number(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, packet in (("c.json", TWO), ("d.json", ONE)):
+        forged = tiny.decided(packet)
+        forged["decisions"][0]["outcome"] = "needs_verification"
+        write(kept / name, tiny.sealed(forged))
+    write(kept / "e.json", ONE)
+    assert audit(kept, "--max-diffs", "1") == 1
+    said = capsys.readouterr().out
+    assert "\n2 packets and 1 copy, 2 receipts\n" in said
+    assert "\n1 more differs; --max-diffs" in said
+    assert said.endswith("0 of 2 receipts verify; 2 differ\n")
+
+
 def test_an_edited_receipt_differs_even_without_its_packet(kept: Path) -> None:
     edited = {**tiny.decided(TWO), "summary": {"admitted": 1, "needs_verification": 0}}
     write(kept / "c.json", edited)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from groundspec_harness.cli import run_command
 from groundspec_harness.lint import CHECKS, run
 from groundspec_harness.lint.material import Material
 from groundspec_harness.specification import Specification, at
@@ -47,6 +48,14 @@ def change(known: Specification, name: str, place: str, new: Json) -> None:
 
 def test_a_sound_specification_has_no_problem(known: Specification) -> None:
     assert lint(known.resources.root) == []
+
+
+def test_one_problem_is_counted_as_one(
+    known: Specification, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(known, ONE, "title", "no full stop")
+    assert run_command(["lint", "--root", str(known.resources.root)]) == 1
+    assert "\n1 problem in 8 vectors and what they rest on\n" in capsys.readouterr().out
 
 
 GONE = "gone"

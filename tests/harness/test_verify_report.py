@@ -104,7 +104,9 @@ def test_a_report_whose_end_was_mended_says_so(
     value["command"] = ["another"]
     path.write_text(json.dumps(value), "utf-8")
     assert verify(known, path) == 1
-    assert "/footer/sha256: the report was edited" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "/footer/sha256: the report was edited" in said
+    assert said.endswith("the report does not verify: 1 problem\n")
 
 
 def result(report: Report, name: str) -> Report:

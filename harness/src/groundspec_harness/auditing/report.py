@@ -11,9 +11,10 @@ from groundspec_harness.jsontext import JsonObject
 from groundspec_harness.plain import plain, tail
 from groundspec_harness.process import Fault
 from groundspec_harness.report import sealed
-from groundspec_harness.wording import MISSING
+from groundspec_harness.wording import MISSING, number
 
 _ORDER = ("differs", "fault", "unreadable", "unsupported", "packet-missing", "receipt-missing")
+_WORDS = {"differs": ("differs", "differ"), "fault": ("fault", "faults")}  # the others have one
 _PLACES = 3  # that a finding shows
 
 
@@ -43,7 +44,7 @@ class Audit:
         """What came out, in one sentence."""
         counts = self.counts()
         head = f"{counts.pop('verifies')} of {len(self.index.receipts)} receipts verify"
-        others = [f"{count} {kind}" for kind, count in counts.items() if count]
+        others = [_number(count, kind) for kind, count in counts.items() if count]
         if self.end_of_input:
             others.append(f"at the end of input: {plain(self.end_of_input.detail)}")
         if self.index.passed_over:
@@ -88,8 +89,9 @@ def page(audit: Audit, limit: int) -> Iterator[str]:
     index = audit.index
     name = f"{audit.implementation['name']} {audit.implementation['version']}"
     yield f"{plain(name)} ({plain(audit.implementation['language'])})"
-    copies = f" and {len(index.copies)} copies" if index.copies else ""
-    yield f"{len(index.packets)} packets{copies}, {len(index.receipts)} receipts"
+    copies = f" and {number(len(index.copies), 'copy', 'copies')}" if index.copies else ""
+    packets, receipts = number(len(index.packets), "packet"), number(len(index.receipts), "receipt")
+    yield f"{packets}{copies}, {receipts}"
     yield ""
     for kind, count in audit.counts().items():
         yield f"{kind:16} {count:6}"
@@ -111,9 +113,15 @@ def _group(found: Sequence[Finding], index: Index, limit: int) -> Iterator[str]:
         yield from _more(len(found) - limit, found[0].verdict.kind)
 
 
+def _number(count: int, kind: str, more: str = "") -> str:
+    """A count of findings in words: `2 more differ`."""
+    one, many = _WORDS.get(kind, (kind, kind))
+    return number(count, more + one, more + many)
+
+
 def _more(count: int, word: str) -> Iterator[str]:
     if count > 0:
-        yield f"{count} more {word}; --max-diffs shows more, --format json all"
+        yield f"{_number(count, word, 'more ')}; --max-diffs shows more, --format json all"
         yield ""
 
 

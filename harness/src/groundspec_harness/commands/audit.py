@@ -16,6 +16,7 @@ from groundspec_harness.commands.output import Page, emit_json
 from groundspec_harness.conversation import Conversation
 from groundspec_harness.describe import describe
 from groundspec_harness.specification import at
+from groundspec_harness.wording import number
 
 
 def audit_kept(
@@ -56,7 +57,8 @@ def audit_kept(
         page.finish()
     reused = sum(finding.remembered for finding in findings)
     if reused:
-        click.echo(f"groundspec-harness: {reused} answers were taken from {state}", err=True)
+        said = f"{number(reused, 'answer was', 'answers were')} taken from {state}"
+        click.echo(f"groundspec-harness: {said}", err=True)
     if form == "json" or output:
         click.echo(f"groundspec-harness: {found.sentence()}", err=True)
     if output:

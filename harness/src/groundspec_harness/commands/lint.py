@@ -7,6 +7,7 @@ from groundspec_harness.lint import CHECKS, run
 from groundspec_harness.lint.material import Material, Problem
 from groundspec_harness.plain import plain
 from groundspec_harness.specification import at
+from groundspec_harness.wording import number
 
 
 def lint_all(form: str, output: Path | None, root: Path | None) -> int:
@@ -42,5 +43,5 @@ def _line(name: str, problem: Problem) -> str:
 
 def _summary(problems: int, vectors: int) -> str:
     if problems:
-        return f"{problems} problems in {vectors} vectors and what they rest on"
+        return f"{number(problems, 'problem')} in {vectors} vectors and what they rest on"
     return f"{vectors} vectors and what they rest on: no problems ({len(CHECKS)} checks)"

@@ -9,6 +9,7 @@ from groundspec_harness.rechecking import beside, problems
 from groundspec_harness.saved import load
 from groundspec_harness.schemas import Problem
 from groundspec_harness.specification import Specification, at
+from groundspec_harness.wording import number
 
 
 def verify_report(report: Path, form: str, output: Path | None, root: Path | None) -> int:
@@ -45,7 +46,7 @@ def _sentence(
     report: JsonObject, corpus: str | None, found: list[Problem], known: Specification
 ) -> str:
     if found:
-        return f"the report does not verify: {len(found)} problems"
+        return f"the report does not verify: {number(len(found), 'problem')}"
     footer = report["footer"]
     vectors = "its vectors were checked too"
     if corpus == "another":
