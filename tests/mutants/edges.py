@@ -81,7 +81,6 @@ APOSTROPHE, HYPHEN, SYMBOL = "quote/edge-contraction", "quote/edge-hyphen", "quo
 MUTANTS.around("letters-of-a-unit", words, "_LONGEST_UNIT", 16, UNIT)
 MUTANTS.around("white-space-of-a-broken-term", words, "LONGEST_RUN", 64, HYPHEN)
 MUTANTS.around("signs-of-a-symbol", words, "_LONGEST_SYMBOL", 3, SYMBOL)
-MUTANTS.constant("letters-of-an-elision-5", words, "_LONGEST_ELISION", 5, APOSTROPHE)
 for folder, name, path, old, new in (
     (UNIT, "a-unit-has-no-marks", "words.unit", '"LM"', '"L"'),
     (UNIT, "a-unit-stands-at-its-figure", "words.unit", "behind_figure(view, start)",

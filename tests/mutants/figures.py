@@ -18,7 +18,6 @@ MUTANTS.around("digits-of-a-group", figures, "_GROUP", 3, GROUP)
 MUTANTS.around("letters-of-a-powered-unit", figures, "_UNIT", 3, EXPONENT)
 MUTANTS.around("code-points-of-a-tag", figures, "_TAG", 64, COMPARISON)
 MUTANTS.around("white-space-before-a-quoting-sign", words, "LONGEST_RUN", 64, COMPARISON)
-MUTANTS.constant("letters-of-a-month-8", figures, "_MONTH", 8, GROUP)
 for years in ((1499, 2199), (1501, 2199), (1500, 2198), (1500, 2200)):
     MUTANTS.constant(f"years-{years[0]}-{years[1]}", figures, "_YEARS", years, EXPONENT)
 

@@ -26,5 +26,5 @@ def test_no_class_refuses_a_plain_edge() -> None:
 
 
 def test_a_plain_edge_is_between_what_no_class_asks_for() -> None:
-    for view in ("5. 7", "x.5", "a.b", "- a", "1 a", "a1", "a\u2014b", "a\u2019 b", ". 5"):
+    for view in ("5. 7", "x.5", "- a", "1 a", "a1", "a\u2014b", "a\u2019 b", ". 5"):
         assert not any(is_plain(view, edge) for edge in range(1, len(view))), view

@@ -103,8 +103,8 @@ def is_in(view: str, at: int, name: str) -> bool:
 
 
 def is_white(view: str, at: int) -> bool:
-    """Say whether there is white space at an offset, which is not behind the text."""
-    return at >= 0 and members("white-space")[view[at]]
+    """Say whether there is white space at an offset."""
+    return 0 <= at < len(view) and members("white-space")[view[at]]
 
 
 def is_money(view: str, at: int) -> bool:
