@@ -14,6 +14,7 @@ from groundspec_harness.doctor import CHECKS, Examination, examine, framing
 from groundspec_harness.doctor.finding import telling
 from groundspec_harness.doctor.patient import Patient
 from groundspec_harness.jsontext import canonical, text_digest
+from groundspec_harness.limits import LINE_LIMIT
 from groundspec_harness.specification import at
 from harness.broken import ailing
 
@@ -87,7 +88,7 @@ WAITING = {"no-flush", "never-answers", "forgets-the-rest", "stays"}  # they use
 def shorten(changed: pytest.MonkeyPatch) -> None:
     """Shorter lines than those that the reference is asked."""
     changed.setattr(framing, "LONG", 1_000_000)
-    changed.setattr(framing, "LIMIT", 2_400_000)
+    changed.setattr(framing, "LINE_LIMIT", 2_400_000)
     changed.setattr(framing, "HASTE", 4.0)
     changed.setenv("AILING_SIZE", "2400000")
 
@@ -126,8 +127,8 @@ def test_the_reference_passes_everything() -> None:
 
 
 def test_a_line_of_any_length_takes_little_memory() -> None:
-    pieces = list(framing.padded(b'{"do":"describe","id":"x"}\n', framing.LIMIT))
-    assert sum(map(len, pieces)) == framing.LIMIT + 1
+    pieces = list(framing.padded(b'{"do":"describe","id":"x"}\n', LINE_LIMIT))
+    assert sum(map(len, pieces)) == LINE_LIMIT + 1
     assert sum(len(piece) for piece in {id(piece): piece for piece in pieces}.values()) < 1 << 22
     assert b"".join(pieces).split() == [b'{"do":"describe",', b'"id":"x"}']
 

@@ -192,3 +192,20 @@ def test_repeated_headings_are_read_once() -> None:
         counted.read(claim("number", "5000", start=place + 2, end=place + 3))
     assert len(lines._kept) <= 150 + 4 * 150
     assert len(tables._headings) <= 4
+
+
+def test_lines_between_a_cited_scale_and_its_rows_are_gone_through_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rows = 2000
+    document = Document(Text("(in millions)\n" + "a\t5\n" * rows), units_of({}), 12, frozenset())
+    tables, read = document.tables, document.tables.headings
+    looked: list[int] = []
+
+    def headings(line: Any) -> Any:
+        looked.append(line.number)
+        return read(line)
+
+    monkeypatch.setattr(tables, "headings", headings)
+    assert not any(tables.scale_between(0, row) for row in range(1, rows))
+    assert len(looked) == rows - 2

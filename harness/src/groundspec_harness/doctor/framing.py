@@ -8,10 +8,10 @@ from groundspec_harness.doctor.finding import Finding, failed, ok, shown, unsure
 from groundspec_harness.doctor.patient import Patient, valued
 from groundspec_harness.doctor.reading import describe, error
 from groundspec_harness.doctor.starting import SILENCE
+from groundspec_harness.limits import LINE_LIMIT
 from groundspec_harness.process import Fault
 
 LONG = 10_000_000
-LIMIT = 67_108_864  # bytes of a line (P-SIZE)
 HASTE = 5.0  # seconds for an answer below which a line of that length is not sent
 _BLOCK = b" " * (1 << 20)
 _ANSWER = 1_000_000
@@ -51,8 +51,8 @@ def size(patient: Patient) -> Finding:
     if patient.timeout < HASTE:
         return unsure(f"not asked: it needs a --timeout of {HASTE:g} s")
     for length, name, right in (
-        (LIMIT, "whole", patient.describe("whole")),
-        (LIMIT + 1, "over", _TOO_LARGE),
+        (LINE_LIMIT, "whole", patient.describe("whole")),
+        (LINE_LIMIT + 1, "over", _TOO_LARGE),
     ):
         reply = patient.ask(*padded(describe(name), length))
         change = _LIMITS if right != _TOO_LARGE else _OVER
@@ -65,7 +65,7 @@ def size(patient: Patient) -> Finding:
         return failed(reply, _OVER)
     if valued(reply) != patient.describe("next"):
         return wrong(f"answered {shown(reply)} to the request behind a line too long", _OVER)
-    return ok(f"read {LIMIT} bytes, refused {LIMIT + 1}")
+    return ok(f"read {LINE_LIMIT} bytes, refused {LINE_LIMIT + 1}")
 
 
 def padded(request: bytes, length: int) -> Iterator[bytes]:

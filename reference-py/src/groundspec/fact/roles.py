@@ -180,10 +180,12 @@ class Roles:
             return False
         if any(row.cell is None and span.end <= row.start < start for row in own):
             return False
-        return not any(
-            row.scale is not None and row.start < start
-            for number in range(line.number + 1, amount.line.number + 1)
-            for row in tables.headings(document.lines.line(number))
+        if line.number == amount.line.number:
+            return True
+        last = (row for row in tables.headings(amount.line) if row.scale is not None)
+        return not (
+            any(row.start < start for row in last)
+            or tables.scale_between(line.number, amount.line.number)
         )
 
     def _unit_passes(self, span: Span, field: Field, match: Match) -> bool:

@@ -62,6 +62,7 @@ class Tables:
         self._prefix_words = units.prefix_words
         self._rows: dict[int, bool] = {}
         self._headings: dict[int, tuple[Heading, ...]] = {}
+        self._below: dict[int, tuple[int, bool]] = {}
         self._above: dict[int, tuple[Heading, ...]] = {}
         self._patterns = _patterns(
             units.prefixes_in_line, units.suffixes_in_line, _money_forms(units)
@@ -202,6 +203,19 @@ class Tables:
             read = sorted(self._read(line, line.end), key=_place)
             found = self._headings[line.number] = tuple(self._columns(line, read))
         return found
+
+    def scale_between(self, above: int, below: int) -> bool:
+        """Say whether a heading scale stands in a line between two, whose first holds one.
+
+        From each line that holds one the lines are gone through once, down to the next such line.
+        """
+        reached, found = self._below.get(above, (above, False))
+        while not found and reached < below - 1:
+            reached += 1
+            row = self._lines.line(reached)
+            found = any(heading.scale is not None for heading in self.headings(row))
+        self._below[above] = reached, found
+        return found and reached < below
 
     def _columns(self, line: Line, read: list[Heading]) -> Iterator[Heading]:
         """Give the first cell's heading to its column where another cell has one of its kind."""
