@@ -127,7 +127,7 @@ for folder, name, path, old, new in (
     (QUALIFIER, "phrase-before-a-word", "vocab_pack",
      "not (is_word(folded, end - 1) and is_word(folded, end))", "True"),
 ):  # fmt: skip
-    where = "vocab.pack.stands" if path == "vocab_pack" else f"fact.{path}"
+    where = "vocab.pack.Phrases._stands" if path == "vocab_pack" else f"fact.{path}"
     MUTANTS.edit(name, where, old, new, folder)
 
 

@@ -68,20 +68,28 @@ class Places:
         text = self._document.text
         words = wanted.split(" ")
         head = max(range(len(words)), key=lambda row: len(words[row]))
-        behind = re.compile(_joined(words[head:]))
-        before = words[:head]
+        before, behind = words[:head], words[head + 1 :]
         at = low
         while (at := text.find(words[head], at, high)) >= 0:
-            match = behind.match(text, at, high)
-            if match:
+            end = _on(text, at + len(words[head]), behind, high)
+            if end >= 0:
                 start = _back(text, at, before, low)
                 if start >= 0:
-                    yield Span(start, match.end())
+                    yield Span(start, end)
             at += 1
 
 
-def _joined(words: list[str]) -> str:
-    return f"[{SPACES}{BREAKS}]+".join(map(re.escape, words))
+def _on(text: str, at: int, words: list[str], high: int) -> int:
+    """Give where words with white space before each end that begin at an offset, or -1."""
+    for word in words:
+        white = _WHITE.match(text, at, high)
+        if white is None or not text.startswith(word, white.end(), high):
+            return -1
+        at = white.end() + len(word)
+    return at
+
+
+_WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]+")
 
 
 def _back(text: str, at: int, words: list[str], low: int) -> int:

@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from groundspec.fact.units import Units
 from groundspec.text.letters import is_currency
-from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES, SPACES_TEXT, Cell, Line, Lines
+from groundspec.text.lines import FOLD, LONGEST_LINE, SPACES_TEXT, Cell, Line, Lines, spaced
 from groundspec.text.numbers import MINUSES, figures
-from groundspec.vocab.pack import GAP, LINE_GAP, pack, phrases, scale_keys
+from groundspec.vocab.pack import LINE_GAP, SPACED_GAP, pack, phrases, scale_keys
 
 LINES_UP: Final = 200
 _REGION: Final = 4
@@ -24,7 +24,8 @@ NOTE: Final = (
     "|\\^?\\((?:[A-Za-z]|[0-9]{1,2})\\))"
 )
 _FIGURE: Final = "(?:[0-9][0-9,]*(?:\\.[0-9]+)?|\\.[0-9]+)"
-_S: Final = f"[{SPACES}]?"
+_S: Final = " ?"  # patterns are for text whose white space is written plainly (`spaced`)
+_GAP: Final = f"{LINE_GAP}(?! )"
 _M: Final = f"[{MINUSES}]"
 _BEGINS: Final = re.compile(f"[0-9.(]|{_M}")  # how a number cell begins, but for prefix forms
 _PLAIN_NUMBER: Final = re.compile(f"(?:\\({_S})?(?:{_M}{_S})?{_FIGURE}(?:{_S}\\))?(?:{_S}%)?")
@@ -93,9 +94,10 @@ class Tables:
             return True
         if not (_BEGINS.match(text, start) or text.startswith(self._prefix_words, start)):
             return False
-        if _PLAIN_NUMBER.fullmatch(text, start, end):
+        written = spaced(text[start:end])
+        if _PLAIN_NUMBER.fullmatch(written):
             return True  # what says so of most cells spares that the units' pattern is compiled
-        return self._patterns.number.fullmatch(text, start, end) is not None
+        return self._patterns.number.fullmatch(written) is not None
 
     def limit(self, line: Line, offset: int) -> int:
         """Give where the cell that an offset lies in ends, if that is in a row, or the text."""
@@ -150,7 +152,7 @@ class Tables:
 
     def scale_of_form(self, words: str) -> Iterator[int]:
         """Yield the scale of each currency sign with a scale behind it (F-HEADING)."""
-        for match in self._patterns.scale_money.finditer(words):
+        for match in self._patterns.scale_money.finditer(spaced(words)):
             yield _power(match["key"])
 
     def _same_column(self, heading: Heading, line: Line, cell: Cell) -> bool:
@@ -231,51 +233,34 @@ class Tables:
 
     def _read(self, line: Line, end: int) -> Iterator[Heading]:
         """Read the headings in a line up to an offset (F-HEADING)."""
-        text, patterns, start = self._text, self._patterns, line.start
+        patterns, start = self._patterns, line.start
         if end - start > 1000:
             return
-        folded = text[start:end].translate(FOLD)
+        words = spaced(self._text[start:end])
+        folded = words.translate(FOLD)
         scales = list(self._scales_in(folded, line, end)) if _keys().search(folded) else []
-        money = bool(scales) and patterns.money.search(text, start, end) is not None
+        money = bool(scales) and patterns.money.search(words) is not None
         for match in scales:
-            at = start + match.start("key")
-            yield Heading(
-                at,
-                start + match.end("key"),
-                scale_keys()[match["key"]],
-                frozenset(),
-                self._column(line, at),
-                line.number,
-                shares=match.re is patterns.scale_in and _of_shares(folded, match.start()),
-                money=money,
-            )
-        for match in patterns.scale_money.finditer(text, start, end):
-            yield Heading(
-                match.start("key"),
-                match.end("key"),
-                _power(match["key"]),
-                frozenset(),
-                self._column(line, match.start()),
-                line.number,
-                money=True,
-            )
-            yield self._unit(line, match.start("form"), match.end("form"))
-        for match in chain(
-            patterns.unit_in.finditer(text, start, end),
-            patterns.unit_before.finditer(text, start, end),
-        ):
-            yield self._unit(line, match.start("form"), match.end("form"))
-        bracketed = _OPEN.search(text, start, end) is not None
-        for match in patterns.unit_alone.finditer(text, start, end) if bracketed else ():
-            inner = _COUNT_BEFORE.search(text, start, match.start()) is not None
-            yield self._unit(line, match.start("form"), match.end("form"), inner)
+            shares = match.re is patterns.scale_in and _of_shares(folded, match.start())
+            power = scale_keys()[match["key"]]
+            yield self._scale(line, match, power)._replace(shares=shares, money=money)
+        for match in patterns.scale_money.finditer(words):
+            yield self._scale(line, match, _power(match["key"]))._replace(money=True)
+            yield self._unit(line, *match.span("form"))
+        for match in chain(patterns.unit_in.finditer(words), patterns.unit_before.finditer(words)):
+            yield self._unit(line, *match.span("form"))
+        bracketed = _OPEN.search(words) is not None
+        for match in patterns.unit_alone.finditer(words) if bracketed else ():
+            inner = _COUNT_BEFORE.search(words, 0, match.start()) is not None
+            yield self._unit(line, *match.span("form"), inner)
         for cell in line.cells:
-            if cell.end <= end and self._units.is_form(text[cell.start : cell.end]):
-                yield self._unit(line, cell.start, cell.end)
+            within = slice(cell.start - start, cell.end - start)
+            if cell.end <= end and self._units.is_form(words[within]):
+                yield self._unit(line, within.start, within.stop)
         if line.cells and line.cells[-1].end <= end:
-            last = patterns.unit_last.search(text, start, line.cells[-1].end)
+            last = patterns.unit_last.search(words, 0, line.cells[-1].end - start)
             if last:
-                yield self._unit(line, last.start("form"), last.end("form"))
+                yield self._unit(line, *last.span("form"))
 
     def _scales_in(self, folded: str, line: Line, end: int) -> Iterator[re.Match[str]]:
         """Yield the heading scales of the first and second kind in a folded part of a line."""
@@ -296,7 +281,13 @@ class Tables:
                 if match:
                     yield match
 
+    def _scale(self, line: Line, match: re.Match[str], power: int) -> Heading:
+        start, end = (line.start + at for at in match.span("key"))
+        return Heading(start, end, power, frozenset(), self._column(line, start), line.number)
+
     def _unit(self, line: Line, start: int, end: int, inner: bool = False) -> Heading:
+        """Give the heading of a form at ``[start, end)`` of a line."""
+        start, end = line.start + start, line.start + end
         codes = _codes(self._units, self._text[start:end])
         return Heading(start, end, None, codes, self._column(line, start), line.number, inner)
 
@@ -309,14 +300,14 @@ class Tables:
         return cell if indented or self.label(line) is None else None
 
 
-_COUNT_BEFORE: Final = re.compile(f"(?<![A-Za-z0-9])[nN][{SPACES}]?\\Z")
+_COUNT_BEFORE: Final = re.compile(f"(?<![A-Za-z0-9])[nN]{_S}\\Z")
 
 
 def _behind_colon(text: str, line: Line, offset: int) -> bool:
     return text[line.start : offset].rstrip(SPACES_TEXT).endswith(":")
 
 
-_JOINED: Final = re.compile(f"(?:(?<![a-z])(?:and|or)|&)[{SPACES}]\\Z")
+_JOINED: Final = re.compile("(?:(?<![a-z])(?:and|or)|&) \\Z")
 
 
 def _place(heading: Heading) -> tuple[int, int]:
@@ -400,7 +391,7 @@ def _sources(prefix: str, suffix: str, money_forms: Iterable[str]) -> dict[str, 
     letters = _alternatives(list(pack()["scale_suffixes"]))
     money = _alternatives(money_forms)
     # an item of evidence is looked through for these as well, and a line may end in it
-    signs = _alternatives((form for form in money_forms if not "a" <= form[0] <= "z"), GAP)
+    signs = _alternatives((form for form in money_forms if not "a" <= form[0] <= "z"), SPACED_GAP)
     any_form = f"(?:{prefix}|{suffix})"
     no_word, no_word_behind = "(?<![A-Za-z0-9])", "(?![A-Za-z0-9])"
     p, m = f"(?:(?:{prefix}){_S})?", f"(?:{_M}{_S})?"
@@ -414,23 +405,23 @@ def _sources(prefix: str, suffix: str, money_forms: Iterable[str]) -> dict[str, 
     return {
         "number": number,
         "scale_in": (
-            f"{no_word}in{GAP}(?:(?:[a-z.]+|{_fold(prefix)}){GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"
+            f"{no_word}in{_GAP}(?:(?:[a-z.]+|{_fold(prefix)}){_GAP}){{0,3}}?(?:{_fold(prefix)})?{_S}(?P<key>{words}|{marks}){no_word_behind}"
         ),
         "scale_brackets": (
-            f"\\({_S}(?P<key>{words}|{marks})(?={_S}\\)|{_S},|{GAP}(?:of|except|omitted)(?![a-z0-9]))"
+            f"\\({_S}(?P<key>{words}|{marks})(?={_S}\\)|{_S},|{_GAP}(?:of|except|omitted)(?![a-z0-9]))"
         ),
-        "scale_first": f"^{_S}(?P<key>{plural})(?=(?:{GAP}of|,?{GAP}except){GAP})",
+        "scale_first": f"^{_S}(?P<key>{plural})(?=(?:{_GAP}of|,?{_GAP}except){_GAP})",
         "scale_listed": f",{_S}(?P<key>{plural})\\)",
         "scale_alone": f"(?P<key>{plural})",
         "scale_last": f"[:,]{_S}(?P<key>{plural})\\Z",
         "scale_money": (
-            f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
+            f"(?<![A-Za-z0-9])(?P<form>{signs}|[A-Za-z]{{1,32}}[{_signs(money_forms)}]){_S}(?:in{SPACED_GAP})?(?P<key>{words}|{_title(words)}|{marks}|{letters}){no_word_behind}(?!\\.[0-9])"
         ),
         "unit_in": (
-            f"{no_word}(?:[Ii]n|of)(?:{GAP}(?:{words}|{_title(words)})(?:{GAP}of)?)?{GAP}(?P<form>{money}){no_word_behind}"
+            f"{no_word}(?:[Ii]n|of)(?:{_GAP}(?:{words}|{_title(words)})(?:{_GAP}of)?)?{_GAP}(?P<form>{money}){no_word_behind}"
         ),
         "unit_before": (
-            f"{no_word}(?P<form>{money}),?{GAP}in{GAP}(?:{words}|{_title(words)}|{marks}){no_word_behind}"
+            f"{no_word}(?P<form>{money}),?{_GAP}in{_GAP}(?:{words}|{_title(words)}|{marks}){no_word_behind}"
         ),
         "unit_alone": f"[(\\[]{_S}(?P<form>{any_form}){_S}[)\\]]",
         "unit_last": f"(?:,|\u2014|\u2013|-){_S}(?P<form>{money}){_S}\\)?\\Z",

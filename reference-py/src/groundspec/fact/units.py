@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from groundspec.text.classes import CLASS_OF
 from groundspec.text.letters import is_currency
+from groundspec.text.lines import WHITE
 from groundspec.text.numbers import is_digit, is_word
 from groundspec.vocab.pack import GAP, LINE_GAP, pack
 
@@ -51,8 +52,8 @@ class Units:
         self.forms = forms
 
     def is_form(self, written: str) -> bool:
-        """Say whether a cell is a form of some unit and nothing else (F-HEADING)."""
-        plain = _LINE_SPACE.sub(" ", written)
+        """Say whether a cell, `spaced`, is a form of some unit and nothing else (F-HEADING)."""
+        plain = _LINE_GAP.sub(" ", written)
         return plain in self._prefixes or plain in self._suffixes
 
     def is_currency(self, code: str | None) -> bool:
@@ -61,19 +62,18 @@ class Units:
 
     def suffix_at(self, text: str, at: int, end: int, wanted: str | None) -> Form | None:
         """Give the longest suffix form that stands at an offset (F-UNIT-FORM)."""
-        for match in self._suffixes.starting(text, at, end):
-            if (is_digit(text, at - 1) or edge_ok(text, at, True)) and edge_ok(
-                text, match.end(), False
-            ):
-                return Form(self._suffixes.code(match[0], wanted), at, match.end())
+        for form, stop in self._suffixes.starting(text, at, end):
+            edged = is_digit(text, at - 1) or edge_ok(text, at, True)
+            if edged and edge_ok(text, stop, False):
+                return Form(self._suffixes.code(form, wanted), at, stop)
         return None
 
     def prefix_before(self, text: str, end: int, wanted: str | None) -> Form | None:
         """Give the longest prefix form that ends at an offset; another unit's is without a code."""
         found = None
-        for start in self._prefixes.ending(text, end):
+        for form, start in self._prefixes.ending(text, end):
             if edge_ok(text, start, True) and edge_ok(text, end, False, prefix=True):
-                found = Form(self._prefixes.code(text[start:end], wanted), start, end)
+                found = Form(self._prefixes.code(form, wanted), start, end)
                 break
         if found is None:
             return None
@@ -114,63 +114,75 @@ class _Forms:
             self._codes.setdefault(form, []).append(code)
         ordered = sorted(self._codes, key=lambda form: (-len(form), form))
         self.words = tuple(dict.fromkeys(form.partition(" ")[0] for form in ordered))
-        self.in_line = "|".join(_pattern(form, LINE_GAP) for form in ordered) or "(?!)"
-        self._by_first: dict[str, list[str]] = {}
-        self._by_last: dict[str, list[tuple[str, int, int]]] = {}
+        self.in_line = "|".join(_pattern(form) for form in ordered) or "(?!)"
+        self._by_first: dict[str, list[tuple[str, list[str]]]] = {}
+        self._by_last: dict[str, list[tuple[str, list[str]]]] = {}
         tails: dict[str, list[str]] = {}
         for form in ordered:
-            self._by_first.setdefault(form[0], []).append(form)
-            gaps = form.count(" ")
-            self._by_last.setdefault(form[-1], []).append((form, len(form), len(form) + 7 * gaps))
-            tails.setdefault(form[-1], []).append(form.rpartition(" ")[2])
+            words = form.split(" ")
+            self._by_first.setdefault(form[0], []).append((form, words))
+            self._by_last.setdefault(form[-1], []).append((form, words))
+            tails.setdefault(form[-1], []).append(words[-1])
         self._tails = {last: tuple(words) for last, words in tails.items()}
 
     def __contains__(self, form: str) -> bool:
         return form in self._codes
 
-    def starting(self, text: str, at: int, end: int) -> Iterable[re.Match[str]]:
+    def starting(self, text: str, at: int, end: int) -> Iterator[tuple[str, int]]:
+        """Yield the forms that stand at an offset and where each ends, the longest form first."""
         if at >= end:
             return
-        for form in self._by_first.get(text[at], ()):
-            match = _compiled(form).match(text, at, end)
-            if match:
-                yield match
+        for form, words in self._by_first.get(text[at], ()):
+            stop = _end(words, text, at, end)
+            if stop >= 0:
+                yield form, stop
 
-    def ending(self, text: str, end: int) -> Iterator[int]:
-        """Yield where the forms that end at an offset begin, the longest form first."""
+    def ending(self, text: str, end: int) -> Iterator[tuple[str, int]]:
+        """Yield the forms that end at an offset and where each begins, the longest form first."""
         if not end or not text.endswith(self._tails.get(text[end - 1], ()), 0, end):
             return
-        for form, shortest, longest in self._by_last.get(text[end - 1], ()):
-            if shortest == longest:
-                if text.endswith(form, 0, end):
-                    yield end - shortest
-                continue
-            if text.find(form.partition(" ")[0], max(0, end - longest), end) < 0:
-                continue
-            found = _compiled(form)
-            for length in range(shortest, min(longest, end) + 1):
-                match = found.fullmatch(text, end - length, end)
-                if match:
-                    yield match.start()
-                    break
+        for form, words in self._by_last.get(text[end - 1], ()):
+            start = _start(words, text, end)
+            if start >= 0:
+                yield form, start
 
-    def code(self, written: str, wanted: str | None) -> str:
-        codes = self._codes.get(written) or self._codes[_plain(written)]
+    def code(self, form: str, wanted: str | None) -> str:
+        codes = self._codes[form]
         return wanted if wanted in codes else codes[0]
 
 
-@lru_cache(4096)
-def _compiled(form: str) -> re.Pattern[str]:
-    return re.compile(_pattern(form, GAP))
+def _end(words: list[str], text: str, at: int, end: int) -> int:
+    """Give where words end that stand at an offset with gaps between them, or -1."""
+    for number, word in enumerate(words):
+        if number:
+            gap = _GAP.match(text, at, end)
+            if gap is None:
+                return -1
+            at = gap.end()
+        if not text.startswith(word, at, end):
+            return -1
+        at += len(word)
+    return at
 
 
-_SPACE: Final = re.compile(GAP)
-_LINE_SPACE: Final = re.compile(LINE_GAP)
+def _start(words: list[str], text: str, end: int) -> int:
+    """Give where words begin that end at an offset with gaps between them, or -1."""
+    at = end
+    for number, word in enumerate(reversed(words)):
+        if number:
+            low = max(0, at - 8)
+            behind, at = at, low + len(text[low:at].rstrip(WHITE))
+            if not _GAP.fullmatch(text, at, behind):
+                return -1
+        if not text.endswith(word, 0, at):
+            return -1
+        at -= len(word)
+    return at
 
 
-def _plain(written: str) -> str:
-    return _SPACE.sub(" ", written)
+_GAP: Final = re.compile(GAP)
+_LINE_GAP: Final = re.compile(LINE_GAP)
 
 
-def _pattern(form: str, gap: str) -> str:
-    return gap.join(map(re.escape, form.split(" ")))
+def _pattern(form: str) -> str:
+    return LINE_GAP.join(map(re.escape, form.split(" ")))

@@ -32,6 +32,8 @@ _STOP: Final = re.compile(
 )
 _STOP_CHARS: Final = ".\n;!?\u2022\x0c\r\x0b\x85\u2028\u2029"
 _WHITE: Final = re.compile(f"[{SPACES}{BREAKS}]*")
+_ODD_SPACE: Final = re.compile(f"[{SPACES[1:]}]")
+_ODD_BREAK: Final = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 _ABBREVIATION: Final = f"{ascii_lowercase}."
 _ENTITIES: Final = frozenset(["&lt", "&gt", "&le", "&ge"])
 _ABBREVIATING: Final = frozenset(ascii_letters + ".\u017f\u0130\u0131")  # folded, one of those
@@ -124,6 +126,14 @@ BREAK_SET: Final = frozenset(BREAKS)
 WHITE_SET: Final = SPACE_SET | BREAK_SET
 SPACES_TEXT: Final = "".join(sorted(SPACE_SET))
 WHITE: Final = "".join(sorted(WHITE_SET))
+
+
+def spaced(text: str) -> str:
+    """Give a short text with U+0020 for each kind of space, and LF for breaks but CR.
+
+    Patterns of many words are for such a text: classes of all that is white take long to compile.
+    """
+    return _ODD_BREAK.sub("\n", _ODD_SPACE.sub(" ", text))
 
 
 class Sentences:

@@ -16,7 +16,10 @@ GAP: Final = (
     f"(?=[{SPACES}{BREAKS}]{{1,8}}(?![{SPACES}{BREAKS}]))"  # first: a long run is not gone through
     f"(?![{SPACES}]*{BREAK}[{SPACES}]*[{BREAKS}])[{SPACES}{BREAKS}]{{1,8}}"
 )
-LINE_GAP: Final = f"[{SPACES}]{{1,8}}"  # a gap before a word, where no line ends
+SPACED_GAP: Final = (  # a gap in a text that is `spaced`
+    "(?=[ \n\r]{1,8}(?![ \n\r]))(?! *(?:\r\n|\r(?!\n)|\n) *[\n\r])[ \n\r]{1,8}"
+)
+LINE_GAP: Final = " {1,8}"  # and before a word, where no line ends
 INNER_GAP: Final = f"[{SPACES}]{{1,8}}(?![{SPACES}{BREAKS}])"
 
 
@@ -48,7 +51,7 @@ class Phrases:
         match = self._any.match(folded, offset, high)
         if match is None:
             return -1
-        found = match if stands(folded, match) else self._shorter(folded, offset, high)
+        found = match if self._stands(folded, match) else self._shorter(folded, offset, high)
         return -1 if found is None else found.end()
 
     def _shorter(self, folded: str, offset: int, end: int) -> re.Match[str] | None:
@@ -58,7 +61,7 @@ class Phrases:
             for head, phrase in self._heads
             if folded.startswith(head, offset)
         )
-        return next((match for match in matches if match and stands(folded, match)), None)
+        return next((match for match in matches if match and self._stands(folded, match)), None)
 
     def directly_before(self, folded: str, low: int, offset: int) -> re.Match[str] | None:
         """Give the last phrase of the stretch before an offset, if only white space follows it."""
@@ -88,7 +91,9 @@ class Phrases:
         pattern = self._ending(there)
         while match := pattern.search(folded, at, end):
             at = match.start() + 1
-            standing = match if stands(folded, match) else self._shorter(folded, match.start(), end)
+            standing = (
+                match if self._stands(folded, match) else self._shorter(folded, match.start(), end)
+            )
             if standing is not None:
                 yield standing
                 at = standing.end()
@@ -107,6 +112,19 @@ class Phrases:
             found = self._some[lasts] = _one_of(kept)
         return found
 
+    def _stands(self, folded: str, match: re.Match[str]) -> bool:
+        """Say whether a match is a phrase, with gaps, at the edges of words (F-PHRASE)."""
+        (start, end), written = match.span(), match[0]
+        if written not in self._lasts and (
+            plain(written) not in self._lasts or _BLANK.search(written)
+        ):
+            return False
+        if is_word(folded, start) and (
+            is_word(folded, start - 1) or (folded[start - 1] == "-" and is_word(folded, start - 2))
+        ):
+            return False
+        return not (is_word(folded, end - 1) and is_word(folded, end))
+
 
 _DIFFERENT: Final = 8
 
@@ -120,27 +138,12 @@ def _one(phrase: str) -> re.Pattern[str]:
     return re.compile(_pattern(phrase))
 
 
-_BETWEEN: Final = f"[{SPACES}{BREAKS}]{{1,8}}"  # before a word this is a gap or a blank line
+_BETWEEN: Final = "[^!-~]{1,8}"  # soon compiled; whether it is a gap, `_stands` says
 _BLANK: Final = re.compile(f"{BREAK}[{SPACES}]*[{BREAKS}]")
 
 
 def _pattern(phrase: str) -> str:
     return _BETWEEN.join(map(re.escape, phrase.split(" ")))
-
-
-def stands(folded: str, match: re.Match[str]) -> bool:
-    """Say whether a match of a phrase begins and ends at the edges of words (F-PHRASE).
-
-    Words that a blank line parts are no phrase.
-    """
-    start, end = match.span()
-    if _BLANK.search(folded, start, end):
-        return False
-    if is_word(folded, start) and (
-        is_word(folded, start - 1) or (folded[start - 1] == "-" and is_word(folded, start - 2))
-    ):
-        return False
-    return not (is_word(folded, end - 1) and is_word(folded, end))
 
 
 @cache
