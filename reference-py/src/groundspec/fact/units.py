@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from groundspec.text.classes import CLASS_OF
@@ -23,13 +24,13 @@ class Form(NamedTuple):
 
 
 def units_of(own: Mapping[str, Any] | None) -> Units:
-    """Give the units of a schema; those of the pack alone are made once."""
-    return Units(own) if own else _base()
+    """Give the units of a schema; those of the last few schemas are kept."""
+    return _units(json.dumps(own or {}, sort_keys=True))
 
 
-@cache
-def _base() -> Units:
-    return Units({})
+@lru_cache(8)
+def _units(own: str) -> Units:
+    return Units(json.loads(own))
 
 
 class Units:
@@ -184,5 +185,6 @@ _GAP: Final = re.compile(GAP)
 _LINE_GAP: Final = re.compile(LINE_GAP)
 
 
+@lru_cache(4096)
 def _pattern(form: str) -> str:
     return LINE_GAP.join(map(re.escape, form.split(" ")))
