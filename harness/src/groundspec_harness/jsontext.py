@@ -20,10 +20,17 @@ DEPTH_LIMIT = 64  # J-DEPTH
 _DIGITS_LIMIT = 1000  # of a number that is read, and then found to be out of range
 
 _STRING_OR_BRACKET = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[\[{]|[\]}]', re.DOTALL)
+# Values are trees: to look for circles would take half of the time that writing takes.
 _PLAIN = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+    check_circular=False,
+    ensure_ascii=False,
+    allow_nan=False,
+    sort_keys=True,
+    separators=(",", ":"),
 )
-_LARGE_OR_FRACTION = re.compile(r'[:,\[](?<![^"]:)-?(?:[0-9]{16}|[0-9]+[.e])')
+_QUOTED = json.JSONEncoder(check_circular=False)
+_SHORT = json.JSONEncoder(check_circular=False, separators=(",", ":"))
+_LARGE_OR_FRACTION = re.compile(r'[:,\[][-0-9](?<![^"]:.)(?:[0-9]{15}|[0-9]*[.e])')
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 
 
@@ -40,13 +47,7 @@ def read_strict(data: bytes) -> Json:
     if _too_deep(text):
         raise JsonError(f"nested too deep: more than {DEPTH_LIMIT} levels (J-DEPTH)")
     try:
-        value = json.loads(
-            text,
-            object_pairs_hook=_unique_members,
-            parse_constant=_no_constant,
-            parse_float=_no_float,
-            parse_int=_integer,
-        )
+        value = _loaded(text)
     except json.JSONDecodeError as error:
         raise JsonError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except ValueError as error:
@@ -56,8 +57,9 @@ def read_strict(data: bytes) -> Json:
 
 def _too_deep(text: str) -> bool:
     """Whether brackets outside strings nest deeper than they may, whatever else the text is."""
-    if text.count("[") + text.count("{") <= DEPTH_LIMIT:
-        return False
+    opening = text.count("[") + text.count("{")
+    if opening <= DEPTH_LIMIT or opening - text.count("[]") - text.count("{}") < DEPTH_LIMIT:
+        return False  # of the empty ones, only the one that is open adds a level
     depth = 0
     for token in _STRING_OR_BRACKET.finditer(text):
         mark = text[token.start()]
@@ -91,6 +93,21 @@ def _integer(token: str) -> int:
     if len(token) > _DIGITS_LIMIT:
         raise JsonError(f"a number of {len(token)} digits")
     return int(token) if token != "-0" else _no_float(token)
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_unique_members,
+    parse_constant=_no_constant,
+    parse_float=_no_float,
+    parse_int=_integer,
+)
+
+
+def _loaded(text: str) -> Json:
+    """What `json.loads` gives with these hooks, for which it would make a decoder each time."""
+    if text.startswith("\ufeff"):
+        raise json.JSONDecodeError("Unexpected UTF-8 BOM (decode using utf-8-sig)", text, 0)
+    return _STRICT.decode(text)
 
 
 def canonical(value: Json) -> bytes:
@@ -133,7 +150,12 @@ def value_digest(kind: str, value: Json) -> str:
 
 def quoted(value: Json) -> str:
     """A value as one line of ASCII JSON, so that invisible code points show."""
-    return json.dumps(value, ensure_ascii=True)
+    return _QUOTED.encode(value)
+
+
+def in_one_line(value: Json) -> str:
+    """A value as one line of ASCII JSON without white space, members as they come."""
+    return _SHORT.encode(value)
 
 
 def in_order(value: Json) -> str:
@@ -142,7 +164,7 @@ def in_order(value: Json) -> str:
         value = json.loads(canonical(value))
     except JsonError:  # it has none
         return quoted(value)
-    return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return in_one_line(value)
 
 
 def indented(value: Json) -> str:

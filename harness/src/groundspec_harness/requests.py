@@ -5,11 +5,10 @@ Request lines are ASCII; expected answers are canonical bytes and one LF, so tha
 recognised by comparing bytes.
 """
 
-import json
 from dataclasses import dataclass
 
 from groundspec_harness.errors import HarnessError
-from groundspec_harness.jsontext import JsonError, JsonObject, canonical
+from groundspec_harness.jsontext import JsonError, JsonObject, canonical, in_one_line
 from groundspec_harness.vectors import Vector
 
 DESCRIBE = {"do": "describe", "id": "1"}
@@ -42,7 +41,7 @@ def case(vector: Vector, number: int) -> Case:
 
 def line(request: JsonObject) -> bytes:
     """A request as one line of ASCII JSON (P-LINES)."""
-    return json.dumps(request, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+    return in_one_line(request).encode("ascii") + b"\n"
 
 
 def packet_member(vector: Vector) -> JsonObject:
