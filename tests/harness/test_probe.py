@@ -282,7 +282,7 @@ def assert_left_out(asked: Asked, reason: str | None) -> None:
 def answered(source: str, claim: str) -> Answered:
     """The right first answer to a packet."""
     data = tiny.decision("quote/absent/one", source, claim)
-    asked = case(Vector(data["id"], Path(), "", data), 2)
+    asked = case(Vector(data["id"], "", "", data), 2)
     return Answered(asked, asked.expected, data["receipt"])
 
 

@@ -52,9 +52,10 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def read(path: Path, what: str) -> bytes:
+def read(path: Path | str, what: str) -> bytes:
     """The bytes of a file; where it cannot be read, one line that names it."""
     try:
-        return path.read_bytes()
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 # thousands are read
+            return file.read()
     except OSError as error:
         raise HarnessError(f"cannot read {what} {path}: {error.strerror}") from None

@@ -6,6 +6,7 @@ then they are looked for up the tree from this file. `--root` names another plac
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from groundspec_harness.errors import HarnessError
@@ -30,7 +31,7 @@ class Resources:
     def schemas(self) -> Path:
         return self.root / "schemas"
 
-    @property
+    @cached_property
     def conformance(self) -> Path:
         return self.root / "conformance"
 

@@ -7,7 +7,7 @@ A vector is `conformance/<check>/<topic>/<name>.json`. Loading asks only for wha
 import base64
 import binascii
 import gc
-import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from groundspec_harness.jsontext import (
     JsonError,
     JsonObject,
     canonical,
+    quoted,
     read_strict,
     text_digest,
 )
@@ -72,13 +73,19 @@ class Vector:
     """One vector and the file that it was read from."""
 
     id: str
-    path: Path
+    file: str
     sha256: str
     data: JsonObject
 
-    @cached_property
+    @property
+    def path(self) -> Path:
+        return Path(self.file)
+
+    @property
     def kind(self) -> Kind:
-        return next(kind for kind, (member, _) in _KINDS.items() if member in self.data)
+        kind = _kind(self.data)
+        assert kind  # else it could not be used
+        return kind
 
     @property
     def title(self) -> str:
@@ -112,7 +119,7 @@ class Vector:
     def packet_text(self) -> str | None:
         """The packet as the JSON text that is sent, members in the order of the file."""
         if "packet" in self.data:
-            return json.dumps(self.data["packet"], ensure_ascii=True)
+            return quoted(self.data["packet"])
         text = self.data.get("packet_text")
         return None if text is None else str(text)
 
@@ -127,6 +134,13 @@ class Vector:
             return read_strict(data or b"")
         except JsonError:
             return None
+
+
+def _kind(data: JsonObject) -> Kind | None:
+    for kind, (member, _) in _KINDS.items():
+        if member in data:
+            return kind
+    return None
 
 
 def _bytes(text: str) -> bytes:
@@ -177,53 +191,65 @@ class Corpus:
         return text_digest(canonical({vector.id: vector.sha256 for vector in self.vectors}))
 
 
-def files(resources: Resources, registry: Registry) -> list[Path]:
-    """Every JSON file in the folders that hold vectors, at whatever depth."""
-    folders = [resources.conformance / name for name in registry.folders]
-    return sorted(path for folder in folders for path in folder.glob("**/*.json"))
+def files(resources: Resources, registry: Registry) -> list[str]:
+    """Every JSON file in the folders that hold vectors, at whatever depth: its place in there.
+
+    A place has slashes, as an id has; there are too many files to make a `Path` of each.
+    """
+    top = str(resources.conformance)
+    places = [place for name in registry.folders for place in _places(top, name)]
+    return sorted(places, key=lambda place: place.split("/"))
 
 
-def identity(resources: Resources, path: Path) -> str:
+def _places(top: str, name: str) -> Iterator[str]:
+    for folder, folders, names in os.walk(os.path.join(top, name)):  # noqa: PTH118
+        place = folder[len(top) + 1 :].replace(os.sep, "/")
+        yield from (f"{place}/{each}" for each in (*folders, *names) if each.endswith(".json"))
+
+
+def identity(place: str) -> str:
     """The id that a file's place gives its vector."""
-    place = path.as_posix().removeprefix(f"{resources.conformance.as_posix()}/")
-    return place.removesuffix(path.suffix)
+    return os.path.splitext(place)[0]  # noqa: PTH122
 
 
 def load(resources: Resources, registry: Registry) -> Corpus:
     """Read every vector; the first that cannot be used ends the command."""
     with _nothing_collected():
-        vectors = [_load(resources, registry, path) for path in files(resources, registry)]
-    if not vectors:
-        raise HarnessError(f"no vectors in {resources.conformance}")
-    return Corpus(tuple(sorted(vectors, key=lambda vector: vector.id)))
+        vectors = [_load(resources, registry, place) for place in files(resources, registry)]
+        if not vectors:
+            raise HarnessError(f"no vectors in {resources.conformance}")
+        return Corpus(tuple(sorted(vectors, key=lambda vector: vector.id)))
 
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Have the garbage collector not look through what is read again and again: it is all kept."""
+    """Have the garbage collector not look through what is read, now or later: it is all kept."""
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()
         if enabled:
             gc.enable()
 
 
-def _load(resources: Resources, registry: Registry, path: Path) -> Vector:
-    data = read(path, "the vector")
+def _load(resources: Resources, registry: Registry, place: str) -> Vector:
+    file = f"{resources.conformance}{os.sep}{place}"
+    data = read(file, "the vector")
     try:
         value = read_strict(data)
-        if b"\\ud" in data.lower():  # escapes of surrogates, which must be pairs
+        if b"\\ud" in data or b"\\uD" in data:  # escapes of surrogates, which must be pairs
             canonical(value)
-        problem = unusable(value, identity(resources, path), registry)
+        problem = unusable(value, identity(place), registry)
     except JsonError as error:
         problem = str(error)
     if problem:
         raise HarnessError(
-            f"{resources.name(path)}: {problem}; `groundspec-harness lint` lists all such defects"
+            f"{resources.name(Path(file))}: {problem}; "
+            "`groundspec-harness lint` lists all such defects"
         )
-    return Vector(str(value["id"]), path, text_digest(data), value)
+    return Vector(str(value["id"]), file, text_digest(data), value)
 
 
 def unusable(value: Any, name: str, registry: Registry) -> str | None:
@@ -235,16 +261,16 @@ def unusable(value: Any, name: str, registry: Registry) -> str | None:
     missing = [member for member in ("title", "class", "rules") if member not in value]
     if missing:
         return f"/{missing[0]} is missing"
-    for member, kind in _TYPES.items():
-        if member in value and not isinstance(value[member], kind):
-            return f"/{member} is of another type"
+    wrong = {each for each in value if not isinstance(value[each], _TYPES.get(each, object))}
+    if wrong:
+        return f"/{next(each for each in _TYPES if each in wrong)} is of another type"
     if value["class"] not in registry.implies:
         return f"/class: the registry has no class {value['class']!r}"
     return _missing_parts(value)
 
 
 def _missing_parts(value: JsonObject) -> str | None:
-    kind = next((kind for kind, (member, _) in _KINDS.items() if member in value), None)
+    kind = _kind(value)
     if kind is None:
         return "it says nothing of what is expected (expect, refusal, kind, verified or answer)"
     for group in _KINDS[kind][1]:

@@ -73,8 +73,8 @@ def _beginning(begun: str, names: Names, context: click.Context) -> list[Complet
 def _ids(resources: "Resources") -> Iterator[str]:
     from groundspec_harness import codes, vectors
 
-    for path in vectors.files(resources, codes.load(resources)):
-        yield vectors.identity(resources, path)
+    for place in vectors.files(resources, codes.load(resources)):
+        yield vectors.identity(place)
 
 
 def _all(resources: "Resources") -> Iterator[str]:

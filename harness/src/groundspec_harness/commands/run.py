@@ -1,6 +1,5 @@
 """`run`: the vectors against a program, as a table or as a report."""
 
-import gc
 from datetime import date, datetime
 from pathlib import Path
 
@@ -47,7 +46,6 @@ def run_vectors(
         vectors = known.select(selection)
         listed = _listed(known, known_failures, today)
         stops = Stops(max_timeouts, max_failures, listed.ids if listed else frozenset())
-        gc.freeze()  # all that was read is kept to the end
         outcome = pool.run(known.runner, vectors, stops, begin)
     built = report.build(outcome, setting, known.registry, known.spec, known.corpus, listed)
     show(built, form, output, max_diffs=max_diffs, failed=failed, root=root)

@@ -46,18 +46,18 @@ class Material:
     def entries(self) -> tuple[Entry, ...]:
         """Every JSON file in the folders that hold vectors."""
         found = vectors.files(self.known.resources, self.known.registry)
-        return tuple(self._entry(path) for path in found)
+        return tuple(self._entry(place) for place in found)
 
-    def _entry(self, path: Path) -> Entry:
+    def _entry(self, place: str) -> Entry:
         resources = self.known.resources
+        path = resources.conformance / place
         data = read(path, "the vector")
         value, error = None, None
         try:
             value = read_strict(data)
         except JsonError as problem:
             error = str(problem)
-        name = vectors.identity(resources, path)
-        return Entry(path, resources.name(path), name, data, value, error)
+        return Entry(path, resources.name(path), vectors.identity(place), data, value, error)
 
     @cached_property
     def objects(self) -> tuple[tuple[Entry, JsonObject], ...]:
@@ -76,7 +76,7 @@ class Material:
         """The vectors of the right shape that could be run; further checks look at no others."""
         return Corpus(
             tuple(
-                Vector(str(value["id"]), entry.path, text_digest(entry.data), value)
+                Vector(str(value["id"]), str(entry.path), text_digest(entry.data), value)
                 for entry, value in self.objects
                 if entry.file not in self.misshapen
                 and vectors.unusable(value, entry.name, self.known.registry) is None
