@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import tempfile
 from pathlib import Path
 
 from groundspec_harness.errors import HarnessError
@@ -10,6 +9,8 @@ from groundspec_harness.errors import HarnessError
 
 def write_whole(path: Path, data: bytes) -> None:
     """Put `data` at `path`; on any failure the old file, or none, is still there."""
+    import tempfile
+
     target = path.resolve()  # through a symbolic link, which stays
     if target.exists() and not target.is_file():
         _write_into(target, data)

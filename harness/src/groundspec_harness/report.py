@@ -16,14 +16,12 @@ from groundspec_harness.codes import Registry
 from groundspec_harness.describe import PROTOCOL
 from groundspec_harness.diff import Difference, byte_difference
 from groundspec_harness.divergences import member, ordered, telling
-from groundspec_harness.hints import hint
 from groundspec_harness.jsontext import JsonObject, canonical, text_digest
 from groundspec_harness.known_failures.cells import Listed
 from groundspec_harness.known_failures.fingerprints import fingerprint
 from groundspec_harness.process import Fault
 from groundspec_harness.runner import Outcome, Result
 from groundspec_harness.spec import Spec
-from groundspec_harness.variants import named
 from groundspec_harness.vectors import Corpus, Vector
 
 NAME = "groundspec-harness/run"
@@ -67,7 +65,7 @@ def build(
 ) -> JsonObject:
     """The whole report; `listed` are the failures that are known before."""
     results = [entry(result) for result in outcome.results]
-    hints = {result["id"]: result.get("hint") for result in results}
+    hints = {result["id"]: result["hint"] for result in results if "hint" in result}
     known = listed.mark(results) if listed else None
     skipped = _skipped(outcome)
     ended = _fault(outcome.end_of_input)
@@ -96,7 +94,7 @@ def build(
         "results": results,
         "skipped": skipped,
         "mend_first": [result.vector.id for result in ordered(outcome, registry)],
-        "variants": [each.as_json() for each in named(outcome.results, registry, hints)],
+        "variants": _variants(outcome, registry, hints),
         "end_of_input": ended,
         "conforms": whole,
         "status": totals.status(results, ended),
@@ -126,9 +124,28 @@ def entry(result: Result, limit: int = DIFFERENCES) -> JsonObject:
     if result.diverges:
         value["member"] = member(result)
         value |= _places(result, limit)
-    value["hint"] = hint(result)
+    value["hint"] = _hint(result)
     value["fingerprint"] = fingerprint(value)
     return value
+
+
+# What explains failures is imported where there are any.
+
+
+def _hint(result: Result) -> str | None:
+    from groundspec_harness.hints import hint
+
+    return hint(result)
+
+
+def _variants(
+    outcome: Outcome, registry: Registry, hints: dict[str, str | None]
+) -> list[JsonObject]:
+    if not any(result.diverges for result in outcome.results):
+        return []
+    from groundspec_harness.variants import named
+
+    return [each.as_json() for each in named(outcome.results, registry, hints)]
 
 
 def _places(result: Result, limit: int) -> JsonObject:

@@ -65,8 +65,11 @@ def _table(
     )
     for name in ("check", "topic"):
         table.add_column(name, overflow="fold")
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
+    total = totals.tally(results)
+    for name, largest in zip(columns, _cells(total, columns), strict=True):
+        # Told how wide they are, rich need not measure every cell, twice.
+        width = max(len(name), len(largest))
+        table.add_column(name, justify="right", no_wrap=True, width=width)
     last = ""
     for (check, topic), counts in totals.by_topic(results).items():
         if failed and counts.levels[-1] == counts.vectors:
@@ -75,14 +78,14 @@ def _table(
         table.add_row(shown, topic, *_cells(counts, columns), style=_style(counts))
         last = check
     table.add_section()
-    total = totals.tally(results)
     style = f"bold {_style(total) or ''}".strip()
     table.add_row("all", "", *_cells(total, columns), style=style)
     return table
 
 
 def _cells(counts: Tally, columns: Sequence[str]) -> list[str]:
-    return [str(counts.counts()[name]) for name in columns]
+    found = counts.counts()
+    return [str(found[name]) for name in columns]
 
 
 def _style(counts: Tally) -> str | None:

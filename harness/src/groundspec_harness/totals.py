@@ -14,6 +14,7 @@ from groundspec_harness.judge import LEVELS, Level
 from groundspec_harness.process import FAULT_KINDS
 
 NOT_ASKED, NOT_CLAIMED = "not-asked", "not-claimed"  # why a vector was not run
+_BY_LABEL = {each.label: each for each in Level}
 Verdict = Literal["passed", "failed", "fault", "known", "stale"]
 
 
@@ -36,12 +37,12 @@ class Tally:
 
 def level(result: JsonObject) -> Level:
     """The level that a result reached."""
-    return Level[result["level"].upper()]
+    return _BY_LABEL[result["level"]]
 
 
 def diverges(result: JsonObject) -> bool:
     """Whether a result was judged and differs."""
-    return result["fault"] is None and level(result) is not Level.BYTES
+    return result["fault"] is None and fails(result)
 
 
 def fails(result: JsonObject) -> bool:
