@@ -55,13 +55,13 @@ class Polled:
 
     def wait(self, deadline: float) -> None:
         while not (self.ended or self._given_up):
-            left = max(0.0, deadline - time.monotonic())
-            if self._poll.poll(1000 * min(left, _PAUSE)):
+            left = deadline - time.monotonic() if deadline else 0.0
+            if self._poll.poll(1000 * min(left, _PAUSE) if left > 0 else 0):
                 chunk = os.read(self._pipe.fileno(), _CHUNK)
                 self.data += chunk
                 self.ended = not chunk
                 return
-            if not left:
+            if left <= 0:
                 return
 
     def give_up(self) -> None:
