@@ -40,6 +40,9 @@ judge_change() {
     arguments+=(--waivers "$WAIVERS")
   fi
   if [ "$REPLAY" = true ]; then
+    if [ -n "$KNOWN_FAILURES" ]; then
+      arguments+=(--known-failures "$KNOWN_FAILURES")
+    fi
     arguments+=(-- "${command[@]}")
   fi
   "$harness" gate "${arguments[@]}" || status=$?

@@ -392,6 +392,31 @@ def test_only_the_change_is_told(base: Path, head: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("name", "edit", "detail"),
+    [
+        ("packs/en.json", lambda held: held["null_literals"].insert(0, "void"),
+         'in /null_literals: new "void"'),
+        ("packs/en.json", lambda held: held["null_literals"].reverse(),
+         "/null_literals in another order, or other copies"),
+        ("packs/en.json", lambda held: held["scale_words"].update(thousand=4, myriad=4),
+         "/scale_words/thousand 3 -> 4; new /scale_words/myriad 4"),
+        ("tables/numbers.json", lambda held: held["sets"].pop("minus"), "gone /sets/minus"),
+        ("tables/numbers.json",
+         lambda held: held["sets"].update(minus=[1, 2, 3, 4, *held["sets"]["minus"][1:]]),
+         "in /sets/minus: new 1, 2, 3, 1 more and gone 45"),
+        ("policies/quote/default.json", lambda held: held.update(min_fragment_words=9),
+         "/min_fragment_words 3 -> 9"),
+    ],
+)  # fmt: skip
+def test_what_changed_in_data_is_told(
+    base: Path, head: Path, name: str, edit: Callable[[Json], object], detail: str
+) -> None:
+    value(f"schemas/{name}", edit)(head)
+    (change,) = report(base, head)["changes"]
+    assert change["detail"] == detail
+
+
 def test_findings_name_file_and_line(base: Path, head: Path) -> None:
     both(MAY, NEW_RULE)(head)
     found = {each["id"]: each for each in report(base, head)["findings"]}

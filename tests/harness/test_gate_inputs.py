@@ -327,6 +327,42 @@ def test_a_retired_vector_is_replayed(base: Path, head: Path, tmp_path: Path) ->
     assert {f"receipt-changed:{ONE}", f"vector-retired:{ONE}"} <= {each["id"] for each in changes}
 
 
+def test_a_program_that_failed_before(
+    base: Path, head: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What fails as listed is no change; the list may be one of HEAD's vectors as well."""
+    wrong = program(at(base), tmp_path, b'"start":7', b'"start":3')
+    path = tmp_path / "known.json"
+    assert run_command(["known-failures", "--root", str(base), "--write", str(path), *wrong]) == 0
+    listed = len(json.loads(path.read_text("utf-8"))["entries"])
+    found = report(tmp_path, base, base, "--known-failures", path, "--", *wrong)
+    assert (found["changes"], found["status"]) == ([], 0)
+    assert (found["replay"]["known"], found["replay"]["changed"]) == (listed, 0)
+    capsys.readouterr()
+    assert gate(base, base, "--known-failures", path, "--", *wrong) == 0
+    assert f"{listed} failing as listed, 0 answered otherwise" in capsys.readouterr().out
+
+    other = program(at(base), tmp_path, b'"start":7', b'"start":2')
+    found = report(tmp_path, base, base, "--known-failures", path, "--", *other)
+    assert found["replay"]["known"] == 0
+    assert f"receipt-changed:{ONE}" in {change["id"] for change in found["changes"]}
+
+    shutil.copy(base / f"conformance/{ONE}.json", head / "conformance/quote/exact/later.json")
+    vector("quote/exact/later", lambda held: held.update(id="quote/exact/later"))(head)
+    rows = json.loads(path.read_text("utf-8"))
+    rows["entries"] = [{**rows["entries"][0], "vector": "quote/exact/later"}]
+    path.write_text(json.dumps(rows), "utf-8")
+    assert gate(base, head, "--known-failures", path, "--", *program(at(base), tmp_path)) == 0
+    capsys.readouterr()
+    assert gate(base, base, "--known-failures", path, "--", *program(at(base), tmp_path)) == 2
+    assert "there is no vector 'quote/exact/later'" in complaint(capsys)
+
+
+def test_known_failures_without_a_program(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert gate(base, base, "--known-failures", "known.json") == 2
+    assert "--known-failures needs a program" in complaint(capsys)
+
+
 def test_a_program_that_fails(
     base: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from groundspec_harness.cli.options import (
+    known_failures_option,
     option,
     output_option,
     schema_option,
@@ -53,6 +54,7 @@ class WithProgram(click.Command):
     metavar="FILE",
     help="Findings that are answered for (schemas/harness-waivers.schema.json).",
 )
+@known_failures_option("Failures of COMMAND at BASE's vectors that are no changes.")
 @today_option
 @option(
     "--repository",
@@ -86,7 +88,8 @@ def gate(**options: Any) -> int:
     BASE and HEAD are git revisions, or folders with SPEC.md, schemas/, conformance/ and
     CHANGELOG.md; without HEAD, the working tree is meant. Rules, codes, schemas, tables, policies,
     packs and vectors are compared. With `-- COMMAND`, the vectors of BASE are also put to HEAD's
-    implementation, and what it answers otherwise is a change too.
+    implementation, and what it answers otherwise is a change too, unless it did so before and
+    --known-failures lists it.
 
     \b
     groundspec-harness gate main

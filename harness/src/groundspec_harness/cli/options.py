@@ -81,6 +81,18 @@ max_diffs_option = option(
 failed_option = option(
     "--failed", is_flag=True, help="Hide topics of the table where every vector is at bytes."
 )
+
+
+def known_failures_option(says: str) -> Callable[[Function], Function]:
+    """`--known-failures`: a list that `known-failures --write` made."""
+    return option(
+        "--known-failures",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=says,
+    )
+
+
 today_option = option(
     "--today",
     type=click.DateTime(["%Y-%m-%d"]),

@@ -1,6 +1,5 @@
 """Commands that run vectors and show them."""
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -12,6 +11,7 @@ from groundspec_harness.cli.options import (
     PROGRAM,
     failed_option,
     format_option,
+    known_failures_option,
     max_diffs_option,
     max_timeouts_option,
     option,
@@ -37,12 +37,7 @@ from groundspec_harness.cli.options import (
 @output_option
 @max_diffs_option
 @failed_option
-@option(
-    "--known-failures",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Failures listed there do not count; see `known-failures`.",
-)
+@known_failures_option("Failures listed there do not count; see `known-failures`.")
 @today_option
 @max_timeouts_option
 @option(

@@ -61,11 +61,13 @@ def _replay(verdict: Verdict) -> Iterator[str]:
     if verdict.replay is None:
         return
     found = verdict.replay.outcome
-    changed = sum(result.diverges for result in found.results)
+    known = len(verdict.replay.known)
+    listed = f"{known} failing as listed, " if known else ""
     yield ""
     yield (
-        f"replayed: {len(found.results)} old vectors, {changed} answered otherwise, "
-        f"{len(verdict.replay.faulty)} not judged because of a fault, {len(found.not_run)} not run"
+        f"replayed: {len(found.results)} old vectors, {listed}{len(verdict.replay.changed)} "
+        f"answered otherwise, {len(verdict.replay.faulty)} not judged because of a fault, "
+        f"{len(found.not_run)} not run"
     )
     for result in verdict.replay.faulty[:SHOWN]:
         if result.fault:

@@ -106,7 +106,7 @@ def _changes(base: Side, head: Side, replayed: Replay | None) -> tuple[Change, .
         *compare_schemas.changes(base, head),
         *compare_data.changes(base, head),
         *compare_vectors.changes(base, head),
-        *(replay.changes(base, replayed.outcome.results) if replayed else ()),
+        *(replay.changes(base, replayed) if replayed else ()),
     ]
     once = {change.id: change for change in reversed(found)}
     order = list(KINDS)
