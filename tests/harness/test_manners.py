@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 
 from groundspec_harness import resources
+from groundspec_harness.auditing.containers import open_container
+from groundspec_harness.auditing.index import indexed
 from groundspec_harness.cli import BROKEN_PIPE, INTERRUPTED, UNUSABLE, run_command
 from groundspec_harness.conversation import Conversation
-from groundspec_harness.progress import bar
+from groundspec_harness.progress import bar, count
 from groundspec_harness.resources import Resources
 from groundspec_harness.specification import Specification
 from harness import tiny
@@ -186,6 +188,23 @@ def test_a_long_run_says_now_and_then_how_far_it_is(
             tick()
     assert capsys.readouterr().err.splitlines() == [
         f"groundspec-harness: {done} of 60 vectors" for done in (10, 30, 50)
+    ]
+
+
+def test_what_has_no_known_number_is_counted(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """As it is for an archive that is looked through: each file counts, and each of its lines."""
+    now = iter(range(0, 1000, 4))
+    monkeypatch.setattr(time, "monotonic", lambda: next(now))
+    (tmp_path / "one.txt").write_text("nothing", "utf-8")
+    (tmp_path / "two.jsonl").write_bytes(b"\n" * 6 + b'{"groundspec": "0.1", "check": "x"}\n')
+    folder = open_container(tmp_path)
+    with count("files and lines looked through") as tick:
+        index = indexed(folder, tmp_path, tick)
+    assert [packet.place.line for packet in index.packets.values()] == [7]
+    assert capsys.readouterr().err.splitlines() == [
+        f"groundspec-harness: {done} files and lines looked through" for done in (2, 5, 8)
     ]
 
 

@@ -33,16 +33,32 @@ def bar(what: str) -> Iterator[Begin]:
         yield begin
 
 
-def _lines(what: str, total: int) -> Tick:
+@contextmanager
+def count(what: str) -> Iterator[Tick]:
+    """Within the block, say how many there were so far of what nobody knows the number of."""
+    if not sys.stderr.isatty():
+        yield _lines(what)
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed} {task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda: progress.advance(task)
+
+
+def _lines(what: str, total: int | None = None) -> Tick:
     done = 0
     due = time.monotonic() + _PATIENCE
+    of = f" of {total}" if total is not None else ""
 
     def tick() -> None:
         nonlocal done, due
         done += 1
         now = time.monotonic()
-        if now >= due and done < total:
-            click.echo(f"groundspec-harness: {done} of {total} {what}", err=True)
+        if now >= due and done != total:
+            click.echo(f"groundspec-harness: {done}{of} {what}", err=True)
             due = now + _PAUSE
 
     return tick
@@ -50,4 +66,8 @@ def _lines(what: str, total: int) -> Tick:
 
 def silent(_total: int) -> Tick:
     """No progress is shown."""
-    return lambda: None
+    return nothing
+
+
+def nothing() -> None:
+    """A tick of which nothing is shown."""

@@ -13,6 +13,7 @@ from typing import IO, NamedTuple
 
 from groundspec_harness.auditing.containers import DOCUMENT_LIMIT, Container, Entry
 from groundspec_harness.jsontext import JsonError, JsonObject, read_strict, value_digest
+from groundspec_harness.progress import Tick, nothing
 
 LINES = (".jsonl", ".ndjson")
 
@@ -64,8 +65,11 @@ class PassedOver:
 Document = Packet | Receipt | Unreadable | PassedOver
 
 
-def documents(container: Container, number: int, entry: Entry) -> Iterator[Document]:
-    """The documents of an entry, in their order."""
+def documents(
+    container: Container, number: int, entry: Entry, tick: Tick = nothing
+) -> Iterator[Document]:
+    """The documents of an entry, in their order; a tick for the entry and each of its lines."""
+    tick()
     suffix = PurePosixPath(entry.name).suffix.lower()
     whole = Place(number, 0, 0, entry.size)
     if entry.obstacle:
@@ -80,19 +84,21 @@ def documents(container: Container, number: int, entry: Entry) -> Iterator[Docum
                 data = file.read(DOCUMENT_LIMIT)
                 yield classified(data, Place(number, 0, 0, len(data)))
             else:
-                yield from _lines(file, number)
+                yield from _lines(file, number, tick)
 
 
-def _lines(file: IO[bytes], number: int) -> Iterator[Document]:
+def _lines(file: IO[bytes], number: int, tick: Tick) -> Iterator[Document]:
     start = 0
     for line, data in enumerate(iter(lambda: file.readline(DOCUMENT_LIMIT + 1), b""), 1):
+        tick()
         bare = data.removesuffix(b"\n")
-        place = Place(number, line, start, len(bare))
-        if len(bare) > DOCUMENT_LIMIT:
-            yield PassedOver(place, f"{_too_long(len(bare))}, and so is the rest of the file")
+        size = len(bare)
+        if size > DOCUMENT_LIMIT:
+            why = f"{_too_long(size)}, and so is the rest of the file"
+            yield PassedOver(Place(number, line, start, size), why)
             return
         if bare.strip():
-            yield classified(bare, place)
+            yield classified(bare, Place(number, line, start, size))
         start += len(data)
 
 

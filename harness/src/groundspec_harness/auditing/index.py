@@ -17,6 +17,7 @@ from groundspec_harness.auditing.documents import (
 from groundspec_harness.errors import HarnessError
 from groundspec_harness.jsontext import canonical, text_digest
 from groundspec_harness.plain import plain
+from groundspec_harness.progress import Tick, nothing
 
 _NAMED = 3  # files passed over that a message names
 
@@ -63,13 +64,13 @@ class Index:
         return text_digest(canonical(rows))
 
 
-def indexed(container: Container, path: Path) -> Index:
-    """Look through a container once."""
+def indexed(container: Container, path: Path, tick: Tick = nothing) -> Index:
+    """Look through a container once; a tick for each file and line."""
     index = Index()
     try:
         for number, entry in enumerate(listed(container, archive=not path.is_dir())):
             index.names.append(entry.name.encode("utf-8", "backslashreplace").decode("utf-8"))
-            for document in documents(container, number, entry):
+            for document in documents(container, number, entry, tick):
                 index.add(document)
     except DAMAGE as error:
         where = ascii(index.names[-1]) if index.names else "its beginning"

@@ -38,7 +38,8 @@ def audit_kept(
         receipts, packets = (
             stack.enter_context(closing(open_container(kept, own))) for _ in range(2)
         )
-        index = indexed(receipts, kept)
+        with progress.count("files and lines looked through") as tick:
+            index = indexed(receipts, kept, tick)
         for _ in packets.entries():
             pass  # numbered like those of the other
         conversation = stack.enter_context(Conversation(command, timeout, per_case=per_case))
