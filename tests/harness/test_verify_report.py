@@ -1,6 +1,8 @@
 """`verify-report` on reports that were cut off or edited, and `report` that refuses them."""
 
 import json
+import shlex
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import pytest
 from groundspec_harness.cli import run_command
 from groundspec_harness.report import sealed
 from groundspec_harness.specification import Specification, at
-from harness import mixed, tiny
+from harness import changing, mixed, tiny
 
 Json = Any
 Report = dict[str, Json]
@@ -177,10 +179,10 @@ def test_an_edit_with_a_new_digest_is_found(
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no report of a run: line 1, column 1"),
-        ("hello", "no report of a run: line 1, column 1"),
-        ("[]", "no report of a run: it has no member `report`"),
-        ("{}", "no report of a run: it has no member `report`"),
+        ("", ": line 1, column 1"),
+        ("hello", ": line 1, column 1"),
+        ("[]", ": it has no member `report`"),
+        ("{}", ": it has no member `report`"),
         ('{"report": "groundspec-harness/lint"}', "but of 'groundspec-harness/lint'"),
         ('{"report": "groundspec-harness/run", "version": 9}', "a report of version 9"),
     ],
@@ -199,6 +201,58 @@ def test_what_is_no_report_has_its_own_status(
     said = capsys.readouterr()
     assert said.out == ""
     assert [says in line for line in said.err.splitlines()] == [True, True]
+
+
+PROGRAM = [sys.executable, "-m", "groundspec", "stdio"]
+ONE = "quote/exact/offsets-are-bytes"
+
+
+@pytest.mark.parametrize(
+    ("kind", "arguments"),
+    [
+        ("audit", ["KEPT", "--", *PROGRAM]),
+        ("compare", ["-k", ONE, *[shlex.join(PROGRAM)] * 2]),
+        ("doctor", PROGRAM),
+        ("fuzz", ["--examples", "2", "--", *PROGRAM]),
+        ("gate", ["KEPT", "KEPT"]),
+        ("probe", ["-k", ONE, "--variation", "twice", "--", *PROGRAM]),
+    ],
+)
+def test_reports_of_other_commands_are_checked_too(
+    kind: str, arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, path = tmp_path / "kept", tmp_path / "report.json"
+    kept.mkdir()
+    if kind == "gate":
+        changing.make(kept)
+    else:
+        data = at(None).corpus.by_id[ONE].data
+        for name in ("packet", "receipt"):
+            (kept / f"{name}.json").write_text(json.dumps(data[name]), "utf-8")
+    given = [str(kept) if each == "KEPT" else each for each in arguments]
+    assert run_command([kind, "--format", "json", "-o", str(path), *given]) == 0
+    capsys.readouterr()
+    assert run_command(["verify-report", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("the report verifies: ")
+    assert f"of 'groundspec-harness/{kind}', form and footer are checked and no more" in said
+
+    report = json.loads(path.read_bytes())
+    path.write_text(json.dumps({**report, "harness": "9.9.9"}), "utf-8")
+    assert run_command(["verify-report", str(path)]) == 1
+    assert "/footer/sha256: the report was edited" in capsys.readouterr().out
+    footer = {**report["footer"], "results": report["footer"]["results"] + 1}
+    path.write_text(json.dumps({**report, "footer": footer}), "utf-8")
+    assert run_command(["verify-report", "--format", "json", str(path)]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["problems"][0]["pointer"] == "/footer/results"
+    assert found["corpus"] is None
+    del report["status"]
+    path.write_text(json.dumps(report), "utf-8")
+    assert run_command(["verify-report", str(path)]) == 1
+    assert '"status" is a required property' in capsys.readouterr().out
+    assert run_command(["report", str(path)]) == 2
+    assert f"no report of a run, but of 'groundspec-harness/{kind}'" in capsys.readouterr().err
 
 
 def test_a_file_that_is_not_there_is_named(

@@ -56,10 +56,11 @@ def report(**options: Any) -> int:
 @schema_option("verify-report")
 @click.argument("report", type=_FILE, metavar="FILE")
 def verify_report(**options: Any) -> int:
-    """Check the report in FILE, which `run --format json` made. Nothing is run.
+    """Check the report in FILE, which `--format json` made. Nothing is run.
 
-    The digest and the count of its footer, and all that follows from its results: counts, status,
-    sentence. Where the vectors at hand are those that were run, the results are held against them.
+    Of any report: its form, and the digest and the count of its footer. Of one of `run` also all
+    that follows from its results: counts, status, sentence. Where the vectors at hand are those
+    that were run, the results are held against them.
 
     \b
     For example:  groundspec-harness verify-report report.json

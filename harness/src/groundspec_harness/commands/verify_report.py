@@ -1,4 +1,7 @@
-"""`verify-report`: whether a saved report is whole and agrees with itself; nothing is run."""
+"""`verify-report`: whether a saved report is whole and agrees with itself; nothing is run.
+
+Of a report that is not of a run, its form and its footer are checked, and no more.
+"""
 
 from pathlib import Path
 
@@ -15,9 +18,15 @@ from groundspec_harness.wording import number
 def verify_report(report: Path, form: str, output: Path | None, root: Path | None) -> int:
     """Check and show; 1 if the report does not verify."""
     known = at(root)
-    saved = load(report, known.schemas)
-    found = [saved.problem] if saved.problem else list(problems(saved.report, known))
-    corpus = None if saved.problem else beside(saved.report, known.corpus)
+    saved = load(report, known.schemas, of_any_kind=True)
+    corpus = None
+    if saved.problem:
+        found = [saved.problem]
+    elif saved.of_a_run:
+        found = list(problems(saved.report, known))
+        corpus = beside(saved.report, known.corpus)
+    else:
+        found = []
     if form == "json":
         emit_json(_as_json(saved.report, corpus, found), output)
     else:
@@ -48,7 +57,9 @@ def _sentence(
     if found:
         return f"the report does not verify: {number(len(found), 'problem')}"
     footer = report["footer"]
-    vectors = "its vectors were checked too"
+    beyond = "its vectors were checked too"
     if corpus == "another":
-        vectors = f"its vectors were not checked, for the corpus here is {known.corpus.sha256}"
-    return f"the report verifies: {footer['results']} results, {footer['sha256']}; {vectors}"
+        beyond = f"its vectors were not checked, for the corpus here is {known.corpus.sha256}"
+    elif corpus is None:
+        beyond = f"of {report['report']!a}, form and footer are checked and no more"
+    return f"the report verifies: {footer['results']} results, {footer['sha256']}; {beyond}"
