@@ -53,14 +53,14 @@ def packet_member(vector: Vector) -> JsonObject:
 
 
 def _line(vector: Vector, name: str) -> bytes:
-    data = vector.data
-    if vector.kind == "request":
+    data, kind = vector.data, vector.kind
+    if kind == "request":
         return str(data["request_text"]).encode("utf-8", "surrogatepass") + b"\n"
-    if vector.kind == "digest":
+    if kind == "digest":
         form = "value" if "value_text" in data else "value_base64"
         value = data.get("value_text", data.get("value_base64"))
         return line({"do": "digest", "id": name, "kind": data["kind"], form: value})
-    if vector.kind == "verification":
+    if kind == "verification":
         form = "receipt" if "receipt_text" in data else "receipt_base64"
         receipt = {form: data.get("receipt_text", data.get("receipt_base64"))}
         return line({"do": "verify", "id": name, **packet_member(vector), **receipt})
@@ -68,14 +68,14 @@ def _line(vector: Vector, name: str) -> bytes:
 
 
 def _answer(vector: Vector, name: str) -> JsonObject | None:
-    data = vector.data
-    if vector.kind == "request":
+    data, kind = vector.data, vector.kind
+    if kind == "request":
         return dict(data["answer"])
     if "refusal" in data:
         return {"id": name, "refusal": data["refusal"]}
-    if vector.kind == "digest":
+    if kind == "digest":
         return {"canonical": data["canonical"], "id": name, "sha256": data["sha256"]}
-    if vector.kind == "verification":
+    if kind == "verification":
         verdict = {"id": name, "verified": data["verified"]}
         return verdict if data["verified"] else {**verdict, "code": data["code"]}
     return {"id": name, "receipt": data["receipt"]} if "receipt" in data else None
