@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from groundspec_harness.errors import HarnessError
-from groundspec_harness.glance import conforms, definition
 from groundspec_harness.jsontext import Json, JsonObject, in_order, pointer
 from groundspec_harness.resources import Resources
 
@@ -61,16 +60,7 @@ class Schemas:
             yield _problem(error)
 
     def first_problem(self, uri: str, value: Json) -> Problem | None:
-        """What `problems` gives first; where a glance tells that it is nothing, that is enough."""
-        return None if self._surely_conforms(uri, value) else next(self.problems(uri, value), None)
-
-    def _surely_conforms(self, uri: str, value: Json) -> bool:
-        identity, hash_sign, fragment = uri.partition("#")
-        found = [each for each in self.documents.values() if each.get("$id") == identity]
-        if len(found) != 1:
-            return False
-        schema = definition(found[0], hash_sign + fragment)
-        return conforms(value, schema, found[0])
+        return next(self.problems(uri, value), None)
 
     def _validator(self, uri: str) -> "Draft202012Validator":
         from jsonschema import Draft202012Validator
