@@ -16,7 +16,7 @@ from groundspec_harness.limits import TIMEOUT
 from groundspec_harness.plain import plain, tail
 from groundspec_harness.process import FLUSH, Fault
 from groundspec_harness.totals import Tally
-from groundspec_harness.wording import explain, known_words
+from groundspec_harness.wording import explain, known_words, number
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -103,7 +103,7 @@ def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterato
     by_id = {result["id"]: result for result in report["results"]}
     diverging = [by_id[name] for name in report["mend_first"]]
     faulty = [result for result in report["results"] if result["fault"]]
-    for group, word in ((diverging, "divergences"), (faulty, "faults")):
+    for group, one in ((diverging, "divergence"), (faulty, "fault")):
         counted = [result for result in group if totals.verdict(result) != "known"]
         for result in counted[:limit]:
             yield from explain(result)
@@ -112,9 +112,9 @@ def details(report: JsonObject, limit: int, root: Path | None = None) -> Iterato
             yield ""
         if len(counted) > limit:
             more = len(counted) - limit
-            yield f"{more} more {word}; --max-diffs shows more, --format json all"
+            yield f"{number(more, f'more {one}')}; --max-diffs shows more, --format json all"
             yield ""
-        if word == "divergences" and len(counted) > 1:
+        if one == "divergence" and len(counted) > 1:
             yield from (summary(counted, others=len(counted) < len(group)), "")
             yield from _variants(report)
     yield from _stale(report["results"])

@@ -7,6 +7,7 @@ import click
 
 from groundspec_harness.cli.options import (
     COMMAND,
+    count_option,
     format_option,
     max_timeouts_option,
     option,
@@ -29,14 +30,7 @@ from groundspec_harness.cli.options import (
 @per_case_option
 @format_option
 @output_option
-@option(
-    "--max-diffs",
-    type=click.IntRange(min=0),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="How many findings of each kind the page explains.",
-)
+@count_option("--max-diffs", 3, "How many findings of each kind the page explains.")
 @max_timeouts_option
 @root_option
 @schema_option("audit")

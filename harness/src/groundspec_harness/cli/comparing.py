@@ -10,6 +10,7 @@ from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
     Function,
+    count_option,
     format_option,
     option,
     output_option,
@@ -50,28 +51,14 @@ def _effort(examples: int) -> Callable[[Function], Function]:
                 type=click.Choice(["quote", "fact"]),
                 help="Only packets of this check. Repeatable.",
             ),
-            option(
-                "--seed",
-                type=int,
-                default=0,
-                show_default=True,
-                metavar="K",
-                help="Which sequence of packets.",
-            ),
+            count_option("--seed", 0, "Which sequence of packets."),
             option(
                 "--seconds",
                 type=click.FloatRange(min=0, min_open=True),
                 metavar="S",
                 help="Look no longer than this; shrinking what was found comes on top.",
             ),
-            option(
-                "--examples",
-                type=click.IntRange(min=0),
-                default=examples,
-                show_default=True,
-                metavar="N",
-                help="How many packets are asked, each once.",
-            ),
+            count_option("--examples", examples, "How many packets are asked, each once."),
         ):
             function = each(function)
         return function

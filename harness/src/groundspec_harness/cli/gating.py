@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from groundspec_harness.cli.options import (
+    count_option,
     known_failures_option,
     option,
     output_option,
@@ -64,14 +65,7 @@ class WithProgram(click.Command):
     help="Revisions are of the repository that holds this folder [default: the current one].",
 )
 @timeout_option
-@option(
-    "--max-changes",
-    type=click.IntRange(min=0),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="How many changes of one kind the table shows.",
-)
+@count_option("--max-changes", 20, "How many changes of one kind the table shows.")
 @option(
     "--format",
     "form",

@@ -21,6 +21,18 @@ def option(*names: str, **settings: Any) -> Callable[[Function], Function]:
     return click.option(*names, **settings)
 
 
+def count_option(name: str, default: int, says: str) -> Callable[[Function], Function]:
+    """An option whose value is a number of things, none at least."""
+    return option(
+        name,
+        type=click.IntRange(min=0),
+        default=default,
+        show_default=True,
+        metavar="N",
+        help=says,
+    )
+
+
 root_option = option(
     "--root",
     type=click.Path(file_okay=False, path_type=Path),
@@ -43,13 +55,8 @@ timeout_option = option(
     metavar="SECONDS",
     help="How long one answer may take.",
 )
-max_timeouts_option = option(
-    "--max-timeouts",
-    type=click.IntRange(min=0),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Ask no more after so many timeouts in a row; 0 for never.",
+max_timeouts_option = count_option(
+    "--max-timeouts", 10, "Ask no more after so many timeouts in a row; 0 for never."
 )
 per_case_option = option(
     "--per-case", is_flag=True, help="Start the program for each request and let it exit."
@@ -70,13 +77,8 @@ report_format_option = option(
     show_default=True,
     help="For people, as the published schema says, or made from the same results for others.",
 )
-max_diffs_option = option(
-    "--max-diffs",
-    type=click.IntRange(min=0),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="How many divergences, and how many faults, are explained.",
+max_diffs_option = count_option(
+    "--max-diffs", 3, "How many divergences, and how many faults, are explained."
 )
 failed_option = option(
     "--failed", is_flag=True, help="Hide topics of the table where every vector is at bytes."

@@ -7,6 +7,7 @@ import click
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
+    count_option,
     format_option,
     option,
     output_option,
@@ -26,14 +27,7 @@ from groundspec_harness.cli.options import (
     metavar="NAME",
     help="Only this variation, or these: surroundings, ways, words. Repeatable. [default: all]",
 )
-@option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Of the shuffled order, and of the sample.",
-)
+@count_option("--seed", 0, "Of the shuffled order, and of the sample.")
 @option(
     "--budget",
     type=click.FloatRange(min=0),

@@ -9,6 +9,7 @@ from groundspec_harness.cli.limiting import jobs_option, memory_limit_option, ou
 from groundspec_harness.cli.options import (
     COMMAND,
     PROGRAM,
+    count_option,
     failed_option,
     format_option,
     known_failures_option,
@@ -40,13 +41,10 @@ from groundspec_harness.cli.options import (
 @known_failures_option("Failures listed there do not count; see `known-failures`.")
 @today_option
 @max_timeouts_option
-@option(
+@count_option(
     "--max-failures",
-    type=click.IntRange(min=0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Ask no more after so many vectors that are not at bytes and not listed in "
+    0,
+    "Ask no more after so many vectors that are not at bytes and not listed in "
     "--known-failures, what to mend first being asked first; 0 for never.",
 )
 @root_option
