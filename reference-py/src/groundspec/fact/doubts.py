@@ -31,7 +31,7 @@ from groundspec.text.numbers import (
     is_word,
     number_set,
 )
-from groundspec.vocab.pack import GAP, pack, phrases
+from groundspec.vocab.pack import GAP, Phrases, pack, phrases, scale_keys
 
 
 def doubtful(document: Document, amount: Amount, near: Key) -> bool:
@@ -130,12 +130,14 @@ def _unsure_sign(document: Document, amount: Amount) -> bool:
     start = amount.front
     if amount.bracketed:
         aside = amount.sign is None and not amount.magnitude
-        return aside and (_copula(folded, start) or fills_number_cell(document, amount))
+        return aside and (
+            _copula(folded, start, phrases("copulas")) or fills_number_cell(document, amount)
+        )
     low = max(0, start - 9)
     near = text[low:start].rstrip(" \xa0")
     if near[-1:] in number_set("minus"):
         at = low + len(near) - 1
-        return _said(folded, at) or _copula(folded, at) or _minus_alone(text, start)
+        return _said(folded, at) or _copula(folded, at, _before_dash()) or _minus_alone(text, start)
     return _minus_alone(text, start)
 
 
@@ -188,9 +190,14 @@ def _said(folded: str, end: int) -> bool:
     return folded[max(0, end - 9) : end].rstrip(SPACES_TEXT)[-1:] in (":", "=")
 
 
-def _copula(folded: str, end: int) -> bool:
-    found = phrases("copulas").all(folded, max(0, end - 26), end)
+def _copula(folded: str, end: int, listed: Phrases) -> bool:
+    found = listed.all(folded, max(0, end - 26), end)
     return bool(found) and _GAP.fullmatch(folded, found[-1].end(), end) is not None
+
+
+@cache
+def _before_dash() -> Phrases:
+    return Phrases([*pack()["copulas"], "of"])
 
 
 _GAP: Final = re.compile(GAP)
@@ -287,16 +294,53 @@ _YEAR: Final = re.compile("(?:19|20)[0-9]{2}")
 
 def _two_scales(document: Document, amount: Amount) -> bool:
     span, folded = amount.scale_at, document.folded
-    if span is None or folded[span.start : span.end] not in pack()["scale_words"]:
+    if span is None:
+        return _scale_beside(document, amount)
+    if folded[span.start : span.end] not in pack()["scale_words"] or amount.aside:
         return False
-    if amount.aside:
-        return False
-    gap = _GAP.match(folded, span.end)
-    return gap is not None and phrases("scale_words").at(folded, gap.end()) > 0
+    return _behind_gap(document, span.end, len(folded), phrases("scale_words")) > 0
 
 
-def _two_units(_: Document, amount: Amount) -> bool:
-    return amount.dropped
+def _scale_beside(document: Document, amount: Amount) -> bool:
+    """Say whether a scale that is not read stands behind a figure, its unit or in brackets."""
+    limit = len(document.text) if amount.cell is None else amount.cell.end
+    if amount.suffix is not None:
+        if not document.units.is_currency(amount.suffix.code):
+            return False
+        if _behind_gap(document, amount.suffix.end, limit, phrases("scale_words")) > 0:
+            return True
+    return _scale_in_brackets().match(document.folded, amount.end, limit) is not None
+
+
+def _behind_gap(document: Document, at: int, limit: int, listed: Phrases) -> int:
+    """Give where a phrase ends that stands behind an offset with a gap between, or -1."""
+    gap = _GAP.match(document.folded, at, limit)
+    return -1 if gap is None else listed.at(document.folded, gap.end(), limit)
+
+
+@cache
+def _scale_in_brackets() -> re.Pattern[str]:
+    keys = "|".join(map(re.escape, sorted(scale_keys(), key=lambda key: (-len(key), key))))
+    word = f"[^{SPACES}{BREAKS}()\\[\\]0-9]{{1,16}}{GAP}"
+    return re.compile(f"(?:{GAP})?[(\\[][{SPACES}]?(?:{word}){{0,2}}?(?:{keys})(?![a-z0-9])")
+
+
+def _two_units(document: Document, amount: Amount) -> bool:
+    return amount.dropped or _another_currency(document, amount)
+
+
+def _another_currency(document: Document, amount: Amount) -> bool:
+    """Say whether a word that names another currency stands behind an amount of one."""
+    if amount.suffix is not None or amount.prefix is None:
+        return False
+    if not document.units.is_currency(amount.prefix.code):
+        return False
+    at = amount.end
+    if amount.bracketed:
+        at = amount.figure.end if amount.scale_at is None else amount.scale_at.end
+    limit = len(document.text) if amount.cell is None else amount.cell.end
+    end = _behind_gap(document, at, limit, phrases("currency_words"))
+    return end > 0 and not document.text.startswith(")", end, limit)
 
 
 def _loose_suffix(document: Document, amount: Amount) -> bool:
@@ -330,6 +374,13 @@ def _scaled(near: Beside) -> bool:
     return near.scale
 
 
+_BEFORE_SCALE: Final = WHITE_SET | frozenset("([")
+
+
+def _beside_scale(near: Beside) -> bool:
+    return near.scale or near.longer or near.right in _BEFORE_SCALE
+
+
 DOUBTS: Final = Notations(
     Notation("F-DOUBT-FRACTION", _quotient, lambda near: near.composite),
     Notation("F-DOUBT-SPACE", _space, touching(frozenset(" "))),
@@ -339,7 +390,7 @@ DOUBTS: Final = Notations(
     Notation("F-DOUBT-SIGN", _unsure_sign),
     Notation("F-DOUBT-POINT", _locale, lambda near: near.pointed),
     Notation("F-DOUBT-WORDS", _words, lambda near: near.left == "("),
-    Notation("F-DOUBT-SCALE", _two_scales, _scaled),
+    Notation("F-DOUBT-SCALE", _two_scales, _beside_scale),
     Notation("F-DOUBT-UNITS", _two_units, lambda near: near.prefix),
     Notation("F-DOUBT-COUNT", _count, lambda near: near.right in _COUNT_BEHIND),
     Notation("F-DOUBT-SUFFIX", _loose_suffix, _scaled),

@@ -161,7 +161,9 @@ class Matcher:
             conflict=conflict,
             derived=derived,
             around=around,
-            doubtful=around.doubtful or _level(document, amount, field),
+            doubtful=around.doubtful
+            or _level(document, amount, field)
+            or _excepted(document, amount, heading),
             sign_word=_sign_word(document, amount, field, value),
             other_year=_other_year(document, amount, field),
             comparator=field.comparator,
@@ -351,6 +353,26 @@ def _level(document: Document, amount: Amount, field: Field) -> bool:
 
 
 _TO: Final = Phrases(["to"])
+
+
+def _excepted(document: Document, amount: Amount, heading: Heading | None) -> bool:
+    """F-DOUBT-EXCEPT: whether the heading of a scale excepts what the figure's row is about."""
+    if heading is None or not amount.row or not document.on("F-DOUBT-EXCEPT"):
+        return False
+    folded, label = document.folded, document.tables.label(amount.line)
+    said = _EXCEPT.search(folded, heading.end, document.lines.line(heading.line).end)
+    if said is None or label is None:
+        return False
+    return not _words(said[1]).isdisjoint(_words(folded[label.start : label.end]))
+
+
+_EXCEPT: Final = re.compile("(?<![a-z0-9])except(?![a-z0-9])([^)]*)")
+_WORD: Final = re.compile("[a-z]+")
+
+
+def _words(folded: str) -> set[str]:
+    found = {word.removesuffix("s") for word in _WORD.findall(folded)}
+    return {word for word in found if len(word) >= 4 and word not in pack()["exception_words"]}
 
 
 _BY: Final = re.compile(f"[{SPACES}{BREAKS}]+by[{SPACES}{BREAKS}]+")

@@ -199,32 +199,55 @@ _BROKEN: Final = number_set("minus") | frozenset(".,")
 
 
 def _compound(document: Document, amount: Amount) -> bool:
-    """F-PART-COMPOUND: one of two figures that state one amount in two units."""
-    if amount.suffix is None or amount.shared:
-        return False
-    code, folded = amount.suffix.code, document.folded
-    smaller = pack()["smaller_units"]
-    gap = _AND_GAP.match(folded, amount.end) if code in smaller else None
+    """F-PART-COMPOUND: one of two figures that state one amount in two units, or two scales."""
+    return (_goes_on(amount) and _before_smaller(document, amount)) or (
+        _may_go_on(amount) and _behind_larger(document, amount)
+    )
+
+
+def _goes_on(amount: Amount) -> bool:
+    """Say whether an amount may be the first of two."""
+    if amount.suffix is None:
+        return amount.scale_at is not None
+    return not amount.shared and amount.suffix.code in pack()["smaller_units"]
+
+
+def _may_go_on(amount: Amount) -> bool:
+    """Say whether an amount may be the second of two."""
+    if amount.scale_at is not None:
+        return True
+    return amount.suffix is not None and not amount.shared and amount.suffix.code in _smallest()
+
+
+def _before_smaller(document: Document, first: Amount) -> bool:
+    gap = _AND_GAP.match(document.folded, first.end)
     second = None if gap is None else document.longest_at(gap.end())
-    if second is not None:
-        other = read_amount(document, second, code)
-        if not other.shared and other.suffix and other.suffix.code in smaller[code]:
-            return True
-    return code in _smallest() and _behind_larger(document, amount.figure.start, code)
+    return second is not None and _one_amount(first, read_amount(document, second, _code(first)))
 
 
-def _behind_larger(document: Document, start: int, code: str | None) -> bool:
-    folded = document.folded
-    gap = _AND_GAP_BEFORE.search(folded, max(0, start - 24), start)
-    if gap is None:
+def _behind_larger(document: Document, second: Amount) -> bool:
+    start = second.figure.start
+    gap = _AND_GAP_BEFORE.search(document.folded, max(0, start - 24), start)
+    first = None if gap is None else last_before(document, gap.start())
+    if gap is None or first is None:
         return False
-    first = last_before(document, gap.start())
-    if first is None:
+    other = read_amount(document, first, _code(second))
+    return other.end == gap.start() and _one_amount(other, second)
+
+
+def _one_amount(first: Amount, second: Amount) -> bool:
+    """Say whether two figures, one directly behind the other, state one amount."""
+    if first.suffix is None:
+        if first.scale_at is None or second.scale_at is None:
+            return False
+        return second.scale < first.scale
+    if first.shared or second.shared or second.suffix is None:
         return False
-    other = read_amount(document, first, code)
-    if other.end != gap.start() or other.suffix is None:
-        return False
-    return code in pack()["smaller_units"].get(other.suffix.code, ())
+    return second.suffix.code in pack()["smaller_units"].get(first.suffix.code, ())
+
+
+def _code(amount: Amount) -> str | None:
+    return None if amount.suffix is None else amount.suffix.code
 
 
 _AND_GAP: Final = re.compile(f"{GAP}(?:and{GAP})?")
@@ -314,6 +337,6 @@ PARTS: Final = Notations(
     Notation("F-PART-IGNORABLE", _ignorable, _beyond_ascii),
     Notation("F-PART-REFERENCE", _reference, _bare),
     Notation("F-PART-PERIOD", _period, lambda near: near.suffix),
-    Notation("F-PART-COMPOUND", _compound, lambda near: near.suffix),
+    Notation("F-PART-COMPOUND", _compound, lambda near: near.suffix or near.scale),
     Notation("F-PART-NOTE", _note_number, lambda near: near.left == "("),
 )

@@ -337,7 +337,9 @@ def _pair(document: Document, low: Amount, high: Amount, match: re.Match[str]) -
     """Say whether two figures and what joins them are a range."""
     one, two = low.unit, high.unit
     if one is not None and two is not None and one.code != two.code:
-        return False
+        times = pack()["time_units"]
+        if one.code not in times or two.code not in times:
+            return False
     if low.figure.number is None or high.figure.number is None:
         return False
     if match["word"] == "and":

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple, Protocol
 from groundspec.fact.document import Document, Span
 from groundspec.fact.matching import Cited, Match
 from groundspec.fact.places import Places
+from groundspec.fact.tables import more_powers
 from groundspec.fact.values import Field, collapse, much_longer
-from groundspec.text.lines import FOLD
+from groundspec.text.lines import FOLD, spaced
 from groundspec.vocab.pack import pack, phrases
 
 ROLES: Final = ("sign", "scale", "unit")
@@ -70,11 +71,11 @@ class Roles:
         return self._scales[key]
 
     def _read_scale(self, words: str) -> int | None:
-        folded = words.translate(FOLD)
+        folded = spaced(words).translate(FOLD)
         first = phrases("scale_words").first(folded, 0, len(folded))
         if first is not None:
             power: int = pack()["scale_words"][collapse(first[0])]
-            return power
+            return power + more_powers(folded, first.start())
         mark = phrases("heading_scales").first(folded, 0, len(folded))
         if mark is not None:
             return int(pack()["heading_scales"][mark[0]])

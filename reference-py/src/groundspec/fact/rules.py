@@ -155,6 +155,7 @@ _READ: Final = (
     "F-RANGE-READ",
     "F-CHANGE",
     "F-DOUBT-LEVEL",
+    "F-DOUBT-EXCEPT",
 )
 RULES: Final = tuple(
     dict.fromkeys(

@@ -242,7 +242,7 @@ class Tables:
         money = bool(scales) and patterns.money.search(words) is not None
         for match in scales:
             shares = match.re is patterns.scale_in and _of_shares(folded, match.start())
-            power = scale_keys()[match["key"]]
+            power = scale_keys()[match["key"]] + more_powers(folded, match.start("key"))
             yield self._scale(line, match, power)._replace(shares=shares, money=money)
         for match in patterns.scale_money.finditer(words):
             yield self._scale(line, match, _power(match["key"]))._replace(money=True)
@@ -265,8 +265,13 @@ class Tables:
     def _scales_in(self, folded: str, line: Line, end: int) -> Iterator[re.Match[str]]:
         """Yield the heading scales of the first and second kind in a folded part of a line."""
         patterns = self._patterns
+        at, denied = 0, phrases("negations").directly_before
+        while match := patterns.scale_in.search(folded, at):
+            at = match.start() + 1
+            if denied(folded, 0, match.start()) is None:
+                yield match
+                at = match.end()
         for pattern in (
-            patterns.scale_in,
             patterns.scale_brackets,
             patterns.scale_first,
             patterns.scale_listed,
@@ -318,6 +323,15 @@ def _of_shares(folded: str, at: int) -> bool:
     """Say whether a word of ``share_words`` stands directly before an offset."""
     found = phrases("share_words").directly_before(folded, 0, at)
     return found is not None and _JOINED.search(folded, 0, found.start()) is None
+
+
+_MULTIPLE: Final = re.compile(f"(?<![a-z0-9])(?P<word>tens|hundreds){SPACED_GAP}of{SPACED_GAP}\\Z")
+
+
+def more_powers(folded: str, at: int) -> int:
+    """Give the powers of ten that `tens of` or `hundreds of` adds to a key at an offset."""
+    match = _MULTIPLE.search(folded, max(0, at - 27), at)
+    return 0 if match is None else 1 + (match["word"] == "hundreds")
 
 
 def _power(key: str) -> int:

@@ -88,8 +88,12 @@ def _of_another(text: str, start: int) -> bool:
     before = text[start - 1]
     if is_currency(text[start]) and _may_name(before):
         return True
-    lettered = CLASS_OF[text[start]] == "L"
-    return lettered and before == "/" and start > 1 and _may_name(text[start - 2])
+    if before != "/" or start < 2:
+        return False
+    further = text[start - 2]
+    if is_currency(text[start]):
+        return is_currency(further)
+    return CLASS_OF[text[start]] == "L" and _may_name(further)
 
 
 def _may_name(char: str) -> bool:
