@@ -211,6 +211,21 @@ def test_policies_are_checked(known: Specification) -> None:
         assert says in found
 
 
+def test_packs_are_checked(known: Specification) -> None:
+    packs = known.resources.schemas / "packs"
+    pack = packs / "en.json"
+    value = json.loads(pack.read_text("utf-8"))
+    pack.write_text(json.dumps({**value, "count_words": []}), "utf-8")
+    (packs / "new.json").write_text("{}", "utf-8")
+    listed = packs / "digests.json"
+    digests = json.loads(listed.read_text("utf-8"))
+    digests["packs"]["old"] = digests["packs"]["en"]
+    listed.write_text(json.dumps(digests), "utf-8")
+    found = "\n".join(lint(known.resources.root))
+    for says in ("en the digest is", "new the digest is", "old there is no such pack"):
+        assert f"schemas/packs/digests.json /packs/{says}" in found
+
+
 def test_every_module_of_checks_is_listed() -> None:
     folder = tiny.REPOSITORY / "harness/src/groundspec_harness/lint"
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "material"}

@@ -1,4 +1,8 @@
-"""Digests beside the data: of policy documents (as kind `policy`) and of Unicode tables (files)."""
+"""Digests beside the data.
+
+Of policy documents and vocabulary packs (as kinds `policy` and `pack`), and of Unicode tables (of
+their files).
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +15,7 @@ from groundspec_harness.lint.material import Material, Problem
 def check(material: Material) -> Iterator[Problem]:
     schemas = material.known.resources.schemas
     yield from _policies(material, schemas / "policies")
+    yield from _packs(material, schemas / "packs")
     for path in sorted(schemas.glob("unicode/*/digests.json")):
         yield from _tables(material, path)
 
@@ -32,6 +37,20 @@ def _policies(material: Material, folder: Path) -> Iterator[Problem]:
             yield Problem(file, f"/policies/{check_name}/{name}", f"the digest is {digest}")
         for problem in schemas.problems(f"urn:groundspec:{check_name}-policy", document):
             yield Problem(resources.name(path), problem.pointer, problem.message)
+
+
+def _packs(material: Material, folder: Path) -> Iterator[Problem]:
+    if not folder.is_dir():
+        return
+    path = folder / "digests.json"
+    resources = material.known.resources
+    listed = _table(resources.load(path).get("packs"))
+    packs = {p.stem: p for p in sorted(folder.glob("*.json")) if p != path}
+    for name in sorted({*packs, *listed}):
+        if name not in packs:
+            yield Problem(resources.name(path), f"/packs/{name}", "there is no such pack")
+        elif (digest := value_digest("pack", resources.load(packs[name]))) != listed.get(name):
+            yield Problem(resources.name(path), f"/packs/{name}", f"the digest is {digest}")
 
 
 def _tables(material: Material, path: Path) -> Iterator[Problem]:
