@@ -8,6 +8,7 @@ from independent.fact_data import (
     BLANK,
     DIGITS,
     HYPHENS,
+    KEYS,
     LETTERS,
     LINE_BREAK,
     LOWER,
@@ -30,11 +31,14 @@ from independent.fact_data import (
     run_right,
 )
 from independent.fact_figures import Figure, everything, figure_before
+from independent.fact_headings import heading_scale
 from independent.fact_parts import grouped, raised, three_digits
 from independent.fact_qualifiers import COPULAS
 from independent.fact_signs import cell_minus, fills, negative, sign_brackets
 from independent.fact_text import (
     is_number_cell,
+    is_row,
+    label,
     phrase_at,
     phrase_ends_at,
     phrases_in,
@@ -52,6 +56,8 @@ from independent.fact_units import (
     end_of,
     form_at,
     front,
+    money,
+    prefix_at,
     scale,
     scale_word,
     separator,
@@ -63,6 +69,10 @@ from independent.fact_units import (
 COUNTS = pack_list("count_words")
 RESPECTIVE, LEVELS = pack_list("respective_words"), pack_list("level_names")
 CHANGES, SCALE_PHRASES = pack_list("change_words"), pack_list("scale_words")
+CURRENCY_WORDS = pack_list("currency_words")
+EXCEPTION_WORDS = frozenset(pack_list("exception_words"))
+EXCEPT = re.compile("(?<![a-z0-9])except(?![a-z0-9])")
+NO_RUN = WS | ASCII_DIGITS | frozenset("()[]")
 
 
 def loose_group(text: str, f: Figure) -> bool:
@@ -129,12 +139,88 @@ def scaled_twice(r: Reader, f: Figure) -> bool:
     return gap is not None and phrase_at(r.folded, SCALE_PHRASES, gap) is not None
 
 
+def scaled_behind(r: Reader, f: Figure) -> bool:
+    """F-DOUBT-SCALE: a scale behind a currency's form, or in a bracket behind the end."""
+    form = suffix(r, f)
+    if scale(r, f) is not None or (form is not None and not money(form.code)):
+        return False
+    limit = cell_limit(r, f)
+    gap = gap_end(r.text, form.end) if form is not None else None
+    if gap is not None and phrase_at(r.folded, SCALE_PHRASES, gap, limit) is not None:
+        return True
+    end = end_of(r, f)
+    begins = {end, gap_end(r.text, end)}
+    opened = [i + 1 for i in begins if i is not None and at(r.text, i) in ("(", "[")]
+    return any(bracket_scale(r, i, limit) for i in opened)
+
+
+def bracket_scale(r: Reader, begin: int, limit: int) -> bool:
+    """F-DOUBT-SCALE: a key behind a bracket, perhaps behind one or two runs."""
+    begins = {begin} | ({begin + 1} if at(r.text, begin) in SPACE else set())
+    reached = set(begins)
+    for _ in range(2):
+        behind = set()
+        for i in begins:
+            end = next((j for j in range(i, len(r.text)) if r.text[j] in NO_RUN), len(r.text))
+            gap = gap_end(r.text, end) if 1 <= end - i <= 16 else None
+            if gap is not None:
+                behind.add(gap)
+        begins = behind
+        reached |= behind
+    return any(
+        r.folded.startswith(key, i)
+        and ascii_bounded_behind(r.text, i + len(key))
+        and i + len(key) <= limit
+        for i in reached
+        for key in KEYS
+    )
+
+
+def cell_limit(r: Reader, f: Figure) -> int:
+    """Where the figure's cell ends if that is in a row, or else the text."""
+    cell = row_cell(r.doc, f.start)
+    return len(r.text) if cell is None else cell.end
+
+
 def drops_near(r: Reader, f: Figure) -> bool:
     """F-DOUBT-UNITS."""
     begin = behind_own_scale(r, f)
     form = suffix_behind(r, f, begin)
     near = form is not None and form.start in (begin, gap_end(r.text, begin))
     return form is not None and near and dropped(r, f, form)
+
+
+def other_currency(r: Reader, f: Figure) -> bool:
+    """F-DOUBT-UNITS: a word of another currency behind a figure with a prefix form."""
+    form = prefix_at(r, f)
+    gap = gap_end(r.text, behind_scale(r, f))
+    if form is None or not money(form.code) or suffix(r, f) is not None or gap is None:
+        return False
+    found = phrase_at(r.folded, CURRENCY_WORDS, gap, cell_limit(r, f))
+    return found is not None and at(r.text, found[0]) != ")"
+
+
+def excepted(r: Reader, f: Figure) -> bool:
+    """F-DOUBT-EXCEPT."""
+    heading = heading_scale(r, f)
+    line = r.doc.lines[r.doc.line_number(f.start)]
+    named = label(r.doc, line) if is_row(r.doc, line) else None
+    if heading is None or named is None:
+        return False
+    above = r.doc.lines[r.doc.line_number(heading.start)]
+    if above == line:
+        return False
+    match = EXCEPT.search(r.folded[heading.key[1] - 1 : above.end], 1)
+    if match is None:
+        return False
+    listed = match.string[match.end() :].partition(")")[0]
+    return bool(words(listed) & words(r.folded[named.start : named.end]))
+
+
+def words(text: str) -> set[str]:
+    """F-DOUBT-EXCEPT: the words of a folded text."""
+    found = {run.removesuffix("s") for run in re.findall("[a-z]+", text)}
+    return {word for word in found if len(word) >= 4 and word not in EXCEPTION_WORDS}
 
 
 def dashed(r: Reader, f: Figure) -> bool:
@@ -145,10 +231,10 @@ def dashed(r: Reader, f: Figure) -> bool:
     return alone and spaced and form_at(r, f) is None
 
 
-def behind_copula(r: Reader, pos: int) -> bool:
-    """Whether a phrase of `copulas` stands before a position with a gap between."""
+def behind_phrase(r: Reader, pos: int, phrases: tuple[str, ...]) -> bool:
+    """Whether a phrase stands before a position with a gap between."""
     gap = gap_start(r.text, pos)
-    return gap is not None and phrase_ends_at(r.folded, COPULAS, gap) is not None
+    return gap is not None and phrase_ends_at(r.folded, phrases, gap) is not None
 
 
 def unsigned(r: Reader, f: Figure) -> bool:
@@ -166,7 +252,7 @@ def unsigned(r: Reader, f: Figure) -> bool:
     if bracketed(r, f):
         if sign_brackets(r, f) or r.field.get("sign") == "magnitude":
             return False
-        return behind_copula(r, begin) or fills_first(r, f)
+        return behind_phrase(r, begin, COPULAS) or fills_first(r, f)
     return spaced_minus(r, begin) or minus_behind(r, begin)
 
 
@@ -192,13 +278,13 @@ def spaced_minus(r: Reader, begin: int) -> bool:
 
 
 def minus_behind(r: Reader, begin: int) -> bool:
-    """F-DOUBT-SIGN: a minus and spaces before the front, behind a copula, `:` or `=`."""
+    """F-DOUBT-SIGN: a minus and spaces before the front, behind a copula, `of`, `:` or `=`."""
     blanks = run_left(r.text, begin, BLANK)
     if not 1 <= begin - blanks <= 8 or at(r.text, blanks - 1) not in MINUS:
         return False
     colon = inner_gap_start(r.text, blanks - 1)
     marked = at(r.text, (blanks - 1 if colon is None else colon) - 1) in (":", "=")
-    return marked or behind_copula(r, blanks - 1)
+    return marked or behind_phrase(r, blanks - 1, (*COPULAS, "of"))
 
 
 def long_dash(text: str, begin: int) -> bool:
@@ -336,7 +422,10 @@ def doubtful(r: Reader, f: Figure) -> bool:
         pointed(text, f),
         worded(r, f),
         scaled_twice(r, f),
+        scaled_behind(r, f),
         drops_near(r, f),
+        other_currency(r, f),
+        excepted(r, f),
         counted(r, f),
         found is not None and found.key in ("k", "m", "b") and at(text, found.start - 1) in SPACE,
         shares_scale(r, f),

@@ -20,6 +20,7 @@ from independent.fact_data import (
     at,
     folded,
     gap_end,
+    gap_start,
     longest_key,
     pack_list,
     run_left,
@@ -40,7 +41,7 @@ from independent.fact_units import (
 CAPITALISED = {k[0].upper() + k[1:]: p for k, p in SCALE_WORDS.items()}
 WRITTEN_WORDS = {**SCALE_WORDS, **CAPITALISED}
 THIRD_KEYS = {**WRITTEN_WORDS, **HEADING_SCALES, **SCALE_SUFFIXES}
-SHARES = pack_list("share_words")
+SHARES, NEGATIONS = pack_list("share_words"), pack_list("negations")
 
 
 class Heading(NamedTuple):
@@ -114,10 +115,29 @@ def first_kind(doc: Doc, i: int, start: int) -> Heading | None:
         key = longest_key(text, KEYS, j)
         if key is not None:
             before = run_left(text, i, SPACE)
+            negation = phrase_ends_at(text, NEGATIONS, before)
+            if negation is not None and negation >= start:
+                return None
             share = phrase_ends_at(text, SHARES, before)
             of_shares = share is not None and share >= start and not joined(text, share)
-            return Heading(i, j + len(key), (j, j + len(key)), KEYS[key], None, of_shares)
+            power = KEYS[key] + more(text, j)
+            return Heading(i, j + len(key), (j, j + len(key)), power, None, of_shares)
     return None
+
+
+def more(text: str, key: int) -> int:
+    """F-HEADING, 1, F-PARTS: what `tens of` or `hundreds of` before a key adds to its power."""
+    gap = gap_start(text, key)
+    if gap is None or text[max(gap - 2, 0) : gap] != "of":
+        return 0
+    end = gap_start(text, gap - 2)
+    if end is None:
+        return 0
+    for word, power in (("tens", 1), ("hundreds", 2)):
+        begin = end - len(word)
+        if text[max(begin, 0) : end] == word:
+            return power if ascii_bounded_before(text, begin) else 0
+    return 0
 
 
 def leads_line(text: str, i: int) -> bool:
@@ -202,7 +222,7 @@ def third_kind(doc: Doc, i: int) -> list[Heading]:
             if at(text, end) == "." and at(text, end + 1) in ASCII_DIGITS:
                 continue
             found = Heading(i, end, (j, end), THIRD_KEYS[key], None)
-            return [found, Heading(i, sign, (i, sign), None, text[i:sign], False, False, True)]
+            return [found, Heading(i, end, (i, sign), None, text[i:sign], False, False, True)]
     return []
 
 
@@ -302,7 +322,7 @@ def headings(doc: Doc, line: Line) -> tuple[Heading, ...]:
         if stands:
             found.append(unit_heading(inside, cell.start, cell.end)._replace(form=stands[0]))
     whole = {h for h in found if h is not None and h.end <= line.end}
-    return tuple(sorted(apart(whole), key=lambda h: (h.start, h.end, h.key)))
+    return tuple(sorted(apart(whole), key=lambda h: (h.key, h.start, h.end)))
 
 
 def apart(found: set[Heading]) -> list[Heading]:

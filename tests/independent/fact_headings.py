@@ -49,12 +49,12 @@ def in_column(line: Line, cell: Cell, other: Line, place: Cell) -> bool:
 
 def columned(doc: Doc, line: Line, heading: Heading) -> Cell | None:
     """F-REACH: the cell of a heading that reaches only the figures of its column."""
-    cell = cell_of(line, heading.start)
+    cell = cell_of(line, heading.key[0])
     if len(line.cells) < 2 or cell is None:
         return None
     first = line.cells[0]
     same = [h for h in headings(doc, line) if (h.power is None) == (heading.power is None)]
-    elsewhere = any(cell_of(line, h.start) != first for h in same)
+    elsewhere = any(cell_of(line, h.key[0]) != first for h in same)
     far = first.start - line.start >= 2 or (line.parted and first.column > 0)
     if cell != first or elsewhere or far or is_number_cell(doc, first):
         return cell

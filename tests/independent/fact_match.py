@@ -347,7 +347,7 @@ def unit_list(r: Reader, f: Figure) -> list[dict[str, Any]]:
     heading = heading_unit(r, f)
     if heading is not None:
         found.append(
-            {"code": r.unit, "from": "heading", "start": heading.start, "end": heading.end}
+            {"code": r.unit, "from": "heading", "start": heading.key[0], "end": heading.key[1]}
         )
     return found
 

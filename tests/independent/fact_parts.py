@@ -39,7 +39,7 @@ from independent.fact_figures import (
     figure_at,
     figure_before,
 )
-from independent.fact_qualifiers import ratio
+from independent.fact_qualifiers import TIME_UNITS, ratio
 from independent.fact_text import (
     forms_at,
     is_number_cell,
@@ -56,7 +56,6 @@ from independent.fact_units import (
 )
 
 REFERENCES, PERIODS = pack_list("reference_words"), pack_list("period_words")
-TIME_UNITS = frozenset(PACK["time_units"])
 SMALLER: dict[str, list[str]] = PACK["smaller_units"]
 POINT_OR_COMMA = frozenset(".,")
 
@@ -255,14 +254,20 @@ def and_a_half(r: Reader, f: Figure) -> bool:
 
 
 def smaller_behind(r: Reader, f: Figure, begin: int) -> Figure | None:
-    """F-PART-COMPOUND: the figure or composite of a smaller unit that begins at a position."""
-    own = suffix(r, f)
+    """F-PART-COMPOUND: the one of a smaller unit, or scale, that begins at a position."""
     there = [second for second in everything(r.text) if second.start == begin]
-    if own is None or own.code is None or not there:
+    if not there:
         return None
     longest = max(there, key=lambda second: second.end)
-    form = suffix(r, longest)
-    return longest if form is not None and form.code in SMALLER.get(own.code, []) else None
+    if row_cell(r.doc, f.start) != row_cell(r.doc, longest.start):
+        return None
+    own, form = suffix(r, f), suffix(r, longest)
+    if own is None:
+        larger, smaller = scale(r, f), scale(r, longest)
+        scaled = larger is not None and smaller is not None and smaller.power < larger.power
+        return longest if scaled else None
+    listed = SMALLER.get(own.code, []) if own.code is not None else []
+    return longest if form is not None and form.code in listed else None
 
 
 def compound(r: Reader, f: Figure) -> bool:

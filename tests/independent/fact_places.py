@@ -21,7 +21,7 @@ from independent.fact_data import (
     pack_list,
 )
 from independent.fact_figures import Figure
-from independent.fact_heading_forms import headings, meanings, third_kind
+from independent.fact_heading_forms import headings, meanings, more, third_kind
 from independent.fact_headings import (
     cell_of,
     columned,
@@ -101,7 +101,7 @@ def scale_held(doc: Doc, item: Item, span: Span | None) -> int | None:
     for phrases in (SCALE_PHRASES, HEADING_PHRASES):
         found = phrases_in(folded(text), phrases, 0, len(text))
         if found:
-            return POWERS[found[0].phrase]
+            return POWERS[found[0].phrase] + more(folded(text), found[0].start)
     inner = Doc(text, doc.units)
     for i in range(len(text)):
         for heading in third_kind(inner, i):
@@ -182,7 +182,7 @@ def unit_passes(r: Reader, f: Figure, _item: Cited, span: Span) -> bool:
     if form is not None:
         return form.code == r.unit
     for heading, _ in reaching(r, f):
-        held = span[0] <= heading.start and heading.end <= span[1]
+        held = span[0] <= heading.key[0] and heading.key[1] <= span[1]
         if heading.form is not None and held and r.unit in meanings(r.doc, heading):
             return True
     line = r.doc.lines[r.doc.line_number(f.start)]

@@ -12,6 +12,7 @@ from independent.fact_data import (
     LETTERS,
     LOWER,
     NUMBER_WORDS,
+    PACK,
     SPACE,
     WORDS,
     WS,
@@ -41,6 +42,7 @@ BRIDGE, BOUNDS, COPULAS = map(pack_list, ("bridge", "bounds", "copulas"))
 NEGATIONS, CLAUSE_WORDS = pack_list("negations"), pack_list("clause_words")
 CHANGE_WORDS, BARRIERS = pack_list("change_words"), pack_list("change_barriers")
 DETERMINERS, AGES = pack_list("determiners"), pack_list("age_words")
+TIME_UNITS = frozenset(PACK["time_units"])
 SPOKEN = {*NUMBER_WORDS, *pack_list("number_scales"), *pack_list("spoken_units")}
 BEFORE_PHRASES = tuple(BEFORE)
 AFTER_PHRASES = tuple(phrase for phrase in AFTER if phrase != "+")
@@ -279,7 +281,9 @@ def is_longest(r: Reader, second: Figure) -> bool:
 def units_fit(r: Reader, first: Figure, second: Figure) -> bool:
     """F-RANGE-READ."""
     one, other = form_at(r, first), form_at(r, second)
-    return one is None or other is None or one.code == other.code
+    if one is None or other is None or one.code == other.code:
+        return True
+    return one.code in TIME_UNITS and other.code in TIME_UNITS
 
 
 def word_fits(r: Reader, first: Figure, second: Figure, found: tuple[int, int]) -> bool:

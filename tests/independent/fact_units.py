@@ -114,10 +114,10 @@ def prefix_form(r: Reader, end: int) -> Form | None:
 
 def strange(text: str, form: str, start: int) -> bool:
     """F-UNIT-PREFIX: whether what stands before a prefix form makes its unit not known."""
-    before = at(text, start - 1)
+    before, further = at(text, start - 1), at(text, start - 2)
     if form[0] in MONEY:
-        return before in LETTERS | MONEY
-    return form[0] in LETTERS and before == "/" and at(text, start - 2) in LETTERS | MONEY
+        return before in LETTERS | MONEY or (before == "/" and further in MONEY)
+    return form[0] in LETTERS and before == "/" and further in LETTERS | MONEY
 
 
 def mark_before(text: str, start: int) -> str | None:

@@ -101,6 +101,7 @@ for folder, name, path, old, new in (
      "return True or second.suffix.code in pack"),
     (PART, "compound-of-any-scales", "_one_amount", "return second.scale < first.scale",
      "return True"),
+    (PART, "compound-over-cells", "_one_amount", "if first.cell != second.cell:", "if False:"),
     (PART, "no-compound-of-scales", "_one_amount", "return second.scale < first.scale",
      "return False"),
     (PART, "no-first-of-two-scales", "_goes_on", "return amount.scale_at is not None",

@@ -122,12 +122,12 @@ for name, known, old, new in (
     ("inverse-without-a-hyphen", "_INVERSE", "-1|", ""),
     ("inverse-without-a-minus-sign", "_INVERSE", "|\u22121", ""),
     ("inverse-without-raised-digits", "_INVERSE", "|\u207b\u00b9", ""),
-    ("list-without-semicolons", "CONNECTOR", "[,;]", "[,]"),
-    ("list-without-commas", "CONNECTOR", "[,;]", "[;]"),
-    ("list-without-and", "CONNECTOR", "and|or|to", "or|to"),
-    ("list-without-or", "CONNECTOR", "and|or|to", "and|to"),
-    ("list-without-to", "CONNECTOR", "and|or|to", "and|or"),
-    ("list-without-brackets", "CONNECTOR", "[)]?", ""),
+    ("list-without-semicolons", "_PARTED", "[,;]", "[,]"),
+    ("list-without-commas", "_PARTED", "[,;]", "[;]"),
+    ("list-without-and", "_PARTED", "and|or|to", "or|to"),
+    ("list-without-or", "_PARTED", "and|or|to", "and|to"),
+    ("list-without-to", "_PARTED", "and|or|to", "and|or"),
+    ("list-without-brackets", "_PARTED", "[)]?", ""),
 ):
     MUTANTS.pattern(name, lists if hasattr(lists, known) else forms, known, old, new)
 

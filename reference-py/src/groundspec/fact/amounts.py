@@ -42,7 +42,8 @@ class Amount:
     """A figure and what belongs to it; ``front`` and ``end`` are where all of it begins and ends.
 
     ``sign`` is where a minus or bracket stands that makes it negative; ``scale`` a power of ten
-    given behind it; ``prefix`` and ``suffix`` the forms of units at it.
+    given behind it, and ``behind`` where that, or else the figure, ends; ``prefix`` and ``suffix``
+    the forms of units at it.
     """
 
     figure: Figure
@@ -52,6 +53,7 @@ class Amount:
     bracketed: bool
     scale: int
     scale_at: Span | None
+    behind: int
     prefix: Form | None
     suffix: Form | None
     shared: bool
@@ -138,6 +140,7 @@ def _read_amount(document: Document, figure: Figure, wanted: str | None) -> Amou
         closed is not None,
         scale,
         scale_at,
+        behind,
         prefix,
         suffix,
         shared,

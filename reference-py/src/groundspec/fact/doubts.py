@@ -304,7 +304,7 @@ def _two_scales(document: Document, amount: Amount) -> bool:
 def _scale_beside(document: Document, amount: Amount) -> bool:
     """Say whether a scale that is not read stands behind a figure, its unit or in brackets."""
     limit = len(document.text) if amount.cell is None else amount.cell.end
-    if amount.suffix is not None:
+    if amount.suffix is not None and not amount.shared:
         if not document.units.is_currency(amount.suffix.code):
             return False
         if _behind_gap(document, amount.suffix.end, limit, phrases("scale_words")) > 0:
@@ -335,11 +335,8 @@ def _another_currency(document: Document, amount: Amount) -> bool:
         return False
     if not document.units.is_currency(amount.prefix.code):
         return False
-    at = amount.end
-    if amount.bracketed:
-        at = amount.figure.end if amount.scale_at is None else amount.scale_at.end
     limit = len(document.text) if amount.cell is None else amount.cell.end
-    end = _behind_gap(document, at, limit, phrases("currency_words"))
+    end = _behind_gap(document, amount.behind, limit, phrases("currency_words"))
     return end > 0 and not document.text.startswith(")", end, limit)
 
 

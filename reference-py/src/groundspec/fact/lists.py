@@ -16,9 +16,13 @@ SHARED_MOST: Final = 32
 PARTING: Final = (
     WHITE_SET | number_set("dash") | frozenset("),;aotAOT")
 )  # what can stand directly behind a figure of a list that goes on
-CONNECTOR: Final = re.compile(
-    f"[{SPACES}{BREAKS}]*[)]?[{SPACES}]*(?:(?P<mark>[,;]|[{DASHES}])?[{SPACES}{BREAKS}]*"
-    f"(?P<word>and|or|to)?(?=[{SPACES}{BREAKS}0-9({MINUSES}{CURRENCY}]))[{SPACES}{BREAKS}]*"
+_WHITE: Final = f"[{SPACES}{BREAKS}]*"
+_MARK: Final = f"{_WHITE}[)]?[{SPACES}]*(?P<mark>[,;]|[{DASHES}])?{_WHITE}"
+_WORD: Final = "(?P<word>and|or|to)"
+_BEHIND: Final = f"{SPACES}{BREAKS}0-9({MINUSES}"
+_PARTED: Final = re.compile(f"{_MARK}(?:{_WORD}(?=[{_BEHIND}]))?{_WHITE}")
+CONNECTOR: Final = re.compile(  # as F-DOUBT-SHARED-SCALE has it
+    f"{_MARK}{_WORD}?(?=[{_BEHIND}{CURRENCY}]){_WHITE}"
 )
 
 
@@ -57,7 +61,7 @@ def _step(
     document: Document, at: int, limit: int, wanted: str | None
 ) -> tuple[int, Form | None] | None:
     text = document.text
-    match = CONNECTOR.match(document.folded, at, limit)
+    match = _PARTED.match(document.folded, at, limit)
     if match is None or not (match["mark"] or match["word"]):
         return None
     start = match.end() + 1 if text.startswith("(", match.end()) else match.end()

@@ -357,7 +357,9 @@ _TO: Final = Phrases(["to"])
 
 def _excepted(document: Document, amount: Amount, heading: Heading | None) -> bool:
     """F-DOUBT-EXCEPT: whether the heading of a scale excepts what the figure's row is about."""
-    if heading is None or not amount.row or not document.on("F-DOUBT-EXCEPT"):
+    if heading is None or not amount.row or heading.line == amount.line.number:
+        return False
+    if not document.on("F-DOUBT-EXCEPT"):
         return False
     folded, label = document.folded, document.tables.label(amount.line)
     said = _EXCEPT.search(folded, heading.end, document.lines.line(heading.line).end)

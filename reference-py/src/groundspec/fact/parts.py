@@ -207,9 +207,9 @@ def _compound(document: Document, amount: Amount) -> bool:
 
 def _goes_on(amount: Amount) -> bool:
     """Say whether an amount may be the first of two."""
-    if amount.suffix is None:
+    if amount.suffix is None or amount.shared:
         return amount.scale_at is not None
-    return not amount.shared and amount.suffix.code in pack()["smaller_units"]
+    return amount.suffix.code in pack()["smaller_units"]
 
 
 def _may_go_on(amount: Amount) -> bool:
@@ -237,11 +237,13 @@ def _behind_larger(document: Document, second: Amount) -> bool:
 
 def _one_amount(first: Amount, second: Amount) -> bool:
     """Say whether two figures, one directly behind the other, state one amount."""
-    if first.suffix is None:
+    if first.cell != second.cell:
+        return False
+    if first.suffix is None or first.shared:
         if first.scale_at is None or second.scale_at is None:
             return False
         return second.scale < first.scale
-    if first.shared or second.shared or second.suffix is None:
+    if second.suffix is None or second.shared:
         return False
     return second.suffix.code in pack()["smaller_units"].get(first.suffix.code, ())
 

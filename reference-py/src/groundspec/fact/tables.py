@@ -194,7 +194,7 @@ class Tables:
         cells = line.cells if self.label(line) is None else line.cells[1:]
         for cell in cells:
             for figure in figures(self._text, cell.start, cell.end):
-                if not _YEAR.fullmatch(self._text, figure.start, figure.end):
+                if not figure.rule and not _YEAR.fullmatch(self._text, *figure[:2]):
                     return False
         return True
 
