@@ -222,7 +222,7 @@ def _may_go_on(amount: Amount) -> bool:
 def _before_smaller(document: Document, first: Amount) -> bool:
     gap = _AND_GAP.match(document.folded, first.end)
     second = None if gap is None else document.longest_at(gap.end())
-    return second is not None and _one_amount(first, read_amount(document, second, _code(first)))
+    return second is not None and _one_amount(first, read_amount(document, second, _suffix_code(first)))
 
 
 def _behind_larger(document: Document, second: Amount) -> bool:
@@ -231,7 +231,7 @@ def _behind_larger(document: Document, second: Amount) -> bool:
     first = None if gap is None else last_before(document, gap.start())
     if gap is None or first is None:
         return False
-    other = read_amount(document, first, _code(second))
+    other = read_amount(document, first, _suffix_code(second))
     return other.end == gap.start() and _one_amount(other, second)
 
 
@@ -248,7 +248,7 @@ def _one_amount(first: Amount, second: Amount) -> bool:
     return second.suffix.code in pack()["smaller_units"].get(first.suffix.code, ())
 
 
-def _code(amount: Amount) -> str | None:
+def _suffix_code(amount: Amount) -> str | None:
     return None if amount.suffix is None else amount.suffix.code
 
 
