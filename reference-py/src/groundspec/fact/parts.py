@@ -222,7 +222,9 @@ def _may_go_on(amount: Amount) -> bool:
 def _before_smaller(document: Document, first: Amount) -> bool:
     gap = _AND_GAP.match(document.folded, first.end)
     second = None if gap is None else document.longest_at(gap.end())
-    return second is not None and _one_amount(first, read_amount(document, second, _suffix_code(first)))
+    if second is None:
+        return False
+    return _one_amount(first, read_amount(document, second, _suffix_code(first)))
 
 
 def _behind_larger(document: Document, second: Amount) -> bool:
