@@ -126,7 +126,7 @@ for folder, name, path, old, new in (
     (DOUBT, "exceptions-with-their-plural", "matching._words", '.removesuffix("s")', ""),
     (DOUBT, "exceptions-of-three-letters", "matching._words", ">= 4", ">= 3"),
     (DOUBT, "exceptions-of-any-word", "matching._words",
-     'and word not in pack()["exception_words"]', ""),
+     'and stem not in pack()["exception_words"]', ""),
     (DOUBT, "level-of-any-field", "matching._level",
      'field.names("level_names")', "True"),
     (FLAG, "no-range-comparator", "reading.qualified",

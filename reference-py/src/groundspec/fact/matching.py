@@ -372,9 +372,11 @@ _EXCEPT: Final = re.compile("(?<![a-z0-9])except(?![a-z0-9])([^)]*)")
 _WORD: Final = re.compile("[a-z]+")
 
 
-def _words(folded: str) -> set[str]:
-    found = {word.removesuffix("s") for word in _WORD.findall(folded)}
-    return {word for word in found if len(word) >= 4 and word not in pack()["exception_words"]}
+def _words(folded: str) -> frozenset[str]:
+    stems = (word.removesuffix("s") for word in _WORD.findall(folded))
+    return frozenset(
+        stem for stem in stems if len(stem) >= 4 and stem not in pack()["exception_words"]
+    )
 
 
 _BY: Final = re.compile(f"[{SPACES}{BREAKS}]+by[{SPACES}{BREAKS}]+")
