@@ -19,7 +19,7 @@ from groundspec.fact.notations import (
     spaced,
     touching,
 )
-from groundspec.fact.scales import HYPHENS
+from groundspec.fact.scales import HYPHENS, any_scale_key
 from groundspec.text.classes import CLASS_OF
 from groundspec.text.lines import BREAKS, REACH, SPACE_SET, SPACES, SPACES_TEXT, WHITE_SET
 from groundspec.text.numbers import (
@@ -31,7 +31,7 @@ from groundspec.text.numbers import (
     is_word,
     number_set,
 )
-from groundspec.vocab.pack import GAP, Phrases, pack, phrases, scale_keys
+from groundspec.vocab.pack import GAP, Phrases, pack, phrases
 
 
 def doubtful(document: Document, amount: Amount, near: Key) -> bool:
@@ -320,9 +320,10 @@ def _behind_gap(document: Document, at: int, limit: int, listed: Phrases) -> int
 
 @cache
 def _scale_in_brackets() -> re.Pattern[str]:
-    keys = "|".join(map(re.escape, sorted(scale_keys(), key=lambda key: (-len(key), key))))
     word = f"[^{SPACES}{BREAKS}()\\[\\]0-9]{{1,16}}{GAP}"
-    return re.compile(f"(?:{GAP})?[(\\[][{SPACES}]?(?:{word}){{0,2}}?(?:{keys})(?![a-z0-9])")
+    return re.compile(
+        f"(?:{GAP})?[(\\[][{SPACES}]?(?:{word}){{0,2}}?(?:{any_scale_key()})(?![a-z0-9])"
+    )
 
 
 def _two_units(document: Document, amount: Amount) -> bool:

@@ -95,9 +95,14 @@ def scale_aside(document: Document, at: int, limit: int) -> Aside | None:
 _ASIDE_BEGINS: Final = WHITE_SET | frozenset("(,")
 
 
+def any_scale_key() -> str:
+    """Give a pattern of the keys of ``scale_words`` and ``heading_scales``, the longest first."""
+    return "|".join(map(re.escape, sorted(scale_keys(), key=lambda key: (-len(key), key))))
+
+
 @cache
 def _aside() -> re.Pattern[str]:
-    keys = "|".join(map(re.escape, sorted(scale_keys(), key=lambda key: (-len(key), key))))
+    keys = any_scale_key()
     return re.compile(
         f"(?:{GAP})?\\([{SPACES}]?(?:in{GAP})?(?P<bracketed>{keys})[{SPACES}]?\\)"
         f"|,?{GAP}in{GAP}(?P<plain>{keys})(?![a-z0-9])"
